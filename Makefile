@@ -39,18 +39,24 @@ help:
 #:   make check          all tests: userspace, and kernel tests in a VM
 #:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
-#:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost; pictures
+#:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost, lima, vc4; pictures
 #:   make check-arm64    tests of arm64: userspace in qemu-user, kernel and Mesa's pictures in a guest
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
 #:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa, built here, on GPU=g52
 #:   make check-drivers  the kernel's panfrost on register models; mistakes in it must be found
+#:   make check-mutants  small mistakes put into panfrost and lima: which ones do the tests find?
+#:                       DRIVER=panfrost|lima, N=200, SEED=1, ONLY=REGEX..., JOBS=2, SECONDS=
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
+#:   make check-image    a Debian for arm64 from a disk image draws on register models in QEMU
 #:   make check-long     like check, with longer random runs and fuzzing
 #:   make fuzz-kernel    fuzz the ioctls in the User-Mode-Linux debug kernel, MINUTES=5
 #:   make check-deb      the packages of make deb in a new Debian: installed, used, purged
+#:   make check-ci       the steps of the CI files in contrib/ci to the end, in new Debians
+#:   make check-dap      the debug adapter with VS Code's client library, from npm
 #:   make check-kselftest   the kernel tests built and run inside a kernel tree
-#:   make check-igt      IGT's generic tests in that kernel, from IGT=DIR
+#:   make check-igt      IGT's generic tests in that kernel, from IGT=DIR; DRIVER=panfrost|lima: and its own
+#:                       on the kernel's driver
 #:   make bench          the fixed workloads, in-process and through the ioctls
 #:   make vm-shell       a shell in a VM with the module loaded
 #:   make uml-shell      the same in the User-Mode-Linux debug kernel
@@ -69,13 +75,13 @@ help:
 #:   make userspace      library and command, in build/userspace
 #:   make selftests      kernel tests, in build/selftests
 #:   make stage          what the guests see: static command, kernel tests, job files
-#:   make uml-kernels    the User-Mode-Linux kernels, debug and plain
+#:   make uml-kernels    the User-Mode-Linux kernels KIND="debug plain"; debug-6.12 is another one
 #:   make deps           install what building and testing needs
 #:
 #: Variables
 #:   SUITE=, FILTER=     userspace tests of these folders of selftests/, tests whose name
 #:                       contains one of the texts
-#:   GPU=CHIP            of check-piglit: t760, t860, g31, g52, g71 or g72
+#:   GPU=CHIP            of check-piglit: t760, t860, g31, g52, g71, g72, mali400, mali450, vc4
 #:   CORPUS=DIR          also run the test cases of an external corpus
 #:   KERNEL=, KDIR=      see module
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
@@ -105,18 +111,23 @@ modules-matrix:
 check-matrix:
 	@scripts/check matrix
 
+# For a run a week: a Debian of its own, in emulation.
+check-image:
+	@scripts/check image
+
 modules_install:
 	@test -n "$(KDIR)" || { echo "modules_install needs KDIR=" >&2; exit 2; }
 	@scripts/build-module --kdir custom $(KDIR)
 	$(MAKE) -C $(KDIR) M=$(B)/module-custom modules_install
 
+# ONLY=command: without libraries that preload, examples and others
 userspace:
-	$(SUB) -C userspace O=$(B)/userspace $(KHDR) $(if $(STATIC),STATIC=1)
+	$(SUB) -C userspace O=$(B)/userspace $(KHDR) $(if $(STATIC),STATIC=1) $(if $(ONLY),$(B)/userspace/bin/vshader)
 	@[ -n "$(STATIC)" ] || ln -sfn $(B:$(CURDIR)/%=%)/userspace/bin/vshader vshader
 
 # the same objects: one after the other
 userspace-static: userspace
-	$(SUB) -C userspace O=$(B)/userspace $(KHDR) STATIC=1
+	$(SUB) -C userspace O=$(B)/userspace $(KHDR) STATIC=1 $(if $(ONLY),$(B)/userspace/static/vshader)
 
 selftests:
 	$(SUB) -C selftests O=$(B)/selftests STATIC=1 $(KHDR)
@@ -132,13 +143,11 @@ stage-arm64:
 	@$(MAKE) -C selftests O=$(B)/selftests-arm64 CC=aarch64-linux-gnu-gcc STATIC=1 $(KHDR) \
 		install INSTALL_PATH=$(B)/stage-arm64/selftests
 
-# Copied only when changed, as a guest may be running from here.
-stage: userspace-static selftests
-	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
+# What the guest of the demo sees. Copied only when changed, as a guest may be running from here.
+stage-demo: userspace-static
+	@mkdir -p $(B)/stage/bin $(B)/stage/module
 	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
 		install -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
-	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 $(KHDR) \
-		install INSTALL_PATH=$(B)/stage/selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
 	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/
 	@rm -rf $(B)/stage/jobs && mv $(B)/stage/jobs.new $(B)/stage/jobs
@@ -146,12 +155,30 @@ stage: userspace-static selftests
 	@mkdir $(B)/stage/bifrost $(B)/stage/midgard
 	@cp -r selftests/bifrost/data $(B)/stage/bifrost/
 	@cp -r selftests/midgard/data $(B)/stage/midgard/
-	@cp scripts/guest/demo.sh scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
-		selftests/lib/test_record.sh $(B)/stage/bin/
+	@cp scripts/guest/demo.sh $(B)/stage/bin/
 
+# What the other guests see: the tests, too.
+stage: stage-demo selftests
+	@mkdir -p $(B)/stage/selftests
+	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 $(KHDR) \
+		install INSTALL_PATH=$(B)/stage/selftests
+	@cp scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
+		selftests/lib/test_record.sh selftests/lib/test_python.py \
+		selftests/lib/test_gx_device.sh userspace/examples/gx_cube.pica $(B)/stage/bin/
+	@$(MAKE) --no-print-directory -C selftests -f userspace.mk O=$(B)/selftests/user \
+		PROJECT=$(B)/userspace $(KHDR) $(B)/selftests/user/bin/lib/gx_prog
+	@cp $(B)/selftests/user/bin/lib/gx_prog $(B)/userspace/bin/gx-cube $(B)/stage/bin/
+	@mkdir -p $(B)/stage/python/vshader $(B)/stage/python/lib
+	@cp userspace/python/vshader/*.py $(B)/stage/python/vshader/
+	@for lib in libdrm_vshader.so.1 libvshader_jobs.so libvshader_gx.so.1; do \
+		[ $(B)/stage/python/lib/$$lib -nt $(B)/userspace/lib/$$lib ] || \
+			install -s $(B)/userspace/lib/$$lib $(B)/stage/python/lib/; \
+	done
+
+# KIND="debug plain debug-6.12": those of them that are asked for
+KIND ?= debug plain
 uml-kernels:
-	@scripts/uml build debug
-	@scripts/uml build plain
+	+@for kind in $(KIND); do scripts/uml build $$kind || exit 1; done
 
 demo:
 	@scripts/demo
@@ -182,6 +209,10 @@ check-piglit:
 check-drivers:
 	@CORPUS="$(CORPUS)" scripts/check-drivers
 
+check-mutants:
+	@scripts/mutants $(DRIVER) $(if $(N),-n $(N)) $(if $(filter-out file,$(origin SEED)),--seed $(SEED)) \
+		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),-j $(JOBS)) $(if $(SECONDS),--for $(SECONDS))
+
 check-smp:
 	@scripts/check smp
 
@@ -193,11 +224,17 @@ fuzz-kernel:
 check-deb: deb
 	@scripts/check deb
 
+check-dap:
+	@scripts/check dap
+
+check-ci:
+	@scripts/check ci
+
 check-kselftest:
 	@scripts/check kselftest
 
 check-igt:
-	@scripts/igt $(if $(IGT),--igt $(IGT))
+	@scripts/igt $(if $(IGT),--igt $(IGT)) $(if $(DRIVER),--driver $(DRIVER))
 
 bench:
 	@scripts/bench
@@ -218,7 +255,7 @@ lint:
 	@scripts/check lint
 
 install:
-	$(SUB) -C userspace O=$(B)/userspace PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
+	$(SUB) -C userspace O=$(B)/userspace $(KHDR) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 
 deb:
 	@scripts/deb build
@@ -231,6 +268,6 @@ clean:
 distclean:
 	rm -rf $(B) $(VSHADER_CACHE) vshader
 
-.PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
-	userspace-static selftests stage uml-kernels demo check check-long check-debug check-drivers \
-	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean
+.PHONY: all help deps module modules-matrix check-matrix check-image modules_install userspace \
+	userspace-static selftests stage stage-demo uml-kernels demo check check-long check-debug check-drivers check-mutants \
+	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-dap check-ci check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean

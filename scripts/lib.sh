@@ -66,9 +66,9 @@ locked()
 	) 9>"$_lock"
 }
 
-# progress LOG COMMAND...: run a long command with its output in LOG, print
-# a line every 15 s, and the end of the log when it fails.
-progress()
+# watched LOG COMMAND...: run a long command with its output in LOG, print a line
+# after 3 s and every 15 s.
+watched()
 {
 	_log=$1
 	shift
@@ -79,17 +79,36 @@ progress()
 	while kill -0 $_pid 2>/dev/null; do
 		sleep 1
 		_n=$((_n + 1))
-		if [ $((_n % 15)) -eq 0 ]; then
+		if [ $_n -eq 3 ] || [ $((_n % 15)) -eq 0 ]; then
 			say "$(($(date +%s) - _t0)) s, $(wc -l <"$_log") lines of log," \
 				"now: $(tail -n 1 "$_log" | cut -c1-60)"
 		fi
 	done
-	if wait $_pid; then
+	wait $_pid
+}
+
+# progress LOG COMMAND...: the same, and the end of the log when it fails.
+progress()
+{
+	if watched "$@"; then
 		return 0
 	fi
 	tail -n 40 "$_log" >&2
 	say "failed; the whole log is $_log"
 	return 1
+}
+
+# apt_sources RELEASE TYPE: the machine's sources for another release of Debian. Sid has neither
+# updates nor security, so that these lines and, in the newer format, paragraphs are left out.
+apt_sources()
+{
+	sed -e "s/^deb[[:space:]]/$2 /" -e "s/^Types:.*/Types: $2/" |
+		if [ "$1" = sid ]; then
+			sed -e '/^deb.*bookworm-/d' -e 's/bookworm-[a-z]*//g' |
+				awk 'BEGIN { RS = ""; ORS = "\n\n" } !/(^|\n)Suites:[ \t]*(\n|$)/'
+		else
+			cat
+		fi | sed -e "s/bookworm/$1/g"
 }
 
 # An apt of our own, for another architecture or another release of Debian, with the machine's
@@ -106,10 +125,13 @@ apt_begin()
 	cp -r /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$1/etc/"
 	for _file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
 		/etc/apt/sources.list.d/*.sources; do
-		[ ! -e "$_file" ] || sed -e "s/bookworm/${3:-bookworm}/g" \
-			-e "s/^deb[[:space:]]/${4:-deb} /" -e "s/^Types:.*/Types: ${4:-deb}/" "$_file" \
+		[ ! -e "$_file" ] || apt_sources "${3:-bookworm}" "${4:-deb}" <"$_file" \
 			>"$1/etc/${_file#/etc/apt/}"
 	done
+	# a machine of another distribution
+	grep -rqs "${3:-bookworm}" "$1/etc/sources.list" "$1/etc/sources.list.d" ||
+		echo "${4:-deb} [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+			"http://deb.debian.org/debian ${3:-bookworm} main" >"$1/etc/sources.list"
 	apt_own update
 }
 

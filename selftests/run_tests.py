@@ -27,16 +27,20 @@ class Test:
         self.command = command[len("plain "):] if self.plain else command
         self.status = 0
         self.seconds = 0.0
+        self.cpu = 0.0
         # files: a test may print megabytes
         self.out = tempfile.TemporaryFile()
         self.err = tempfile.TemporaryFile()
 
     def run(self):
         began = time.monotonic()
-        status = subprocess.run(["sh", "-c", self.command], stdin=subprocess.DEVNULL,
-                                stdout=self.out, stderr=self.err, check=False).returncode
+        child = subprocess.Popen(["sh", "-c", self.command], stdin=subprocess.DEVNULL,
+                                 stdout=self.out, stderr=self.err)
+        _, status, usage = os.wait4(child.pid, 0)
+        status = child.returncode = os.waitstatus_to_exitcode(status)
         self.status = status if status >= 0 else 128 - status
         self.seconds = time.monotonic() - began
+        self.cpu = usage.ru_utime + usage.ru_stime
         return self
 
     @staticmethod
@@ -72,7 +76,8 @@ def report(test):
     out, err = test.tap()
     sys.stdout.buffer.write(b"# selftests: %s\n" % test.name.encode() + out + err)
     sys.stdout.flush()
-    print("    %s: %s (%.1f s)" % (test.name, summary(out), test.seconds), file=sys.stderr)
+    print("    %s: %s (%.1f s, %.1f s of processor time)" %
+          (test.name, summary(out), test.seconds, test.cpu), file=sys.stderr)
     good = test.status == 0 if test.plain else test.status in (0, 4)
     if not good and not test.plain:
         print("run_tests: %s ended with status %d" % (test.name, test.status),

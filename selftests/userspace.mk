@@ -41,11 +41,17 @@ $(error no suite $(filter-out $(SUITES),$(SUITE)); there are $(SUITES))
 endif
 
 # Reference models change the rounding mode.
-TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -g -ffp-contract=off -frounding-math \
-	-fno-strict-aliasing -pthread -Wall -Wextra -Werror -Wno-unused-parameter \
-	-Wno-sign-compare -Wno-type-limits -Wno-missing-field-initializers
+TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(if $(KIND),-O1,-O2) -g1 -ffp-contract=off \
+	-frounding-math -fno-strict-aliasing -pthread -Wall -Wextra -Werror \
+	-Wno-unused-parameter -Wno-sign-compare -Wno-type-limits -Wno-missing-field-initializers
 ifeq ($(SAN),1)
-TEST_CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# the warnings follow what the optimiser knows; the ordinary build has them
+TEST_CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-Wno-format-truncation -Wno-maybe-uninitialized
+# Vector executors are not instrumented: see ref/simd_some.c.
+TEST_CFLAGS += -Dvs_simd_mask=test_simd_mask
+# Times mean nothing here, for which jobs are executed again.
+export SECTIONS_RUNS ?= 1
 endif
 # After the system: libdrm_vshader/limits.h is not <limits.h>.
 INCLUDES := -I$(SRC)/include -I$(TOP)/kernel -I$(TOP)/uapi/drm \
@@ -68,7 +74,7 @@ include $(SUITES:%=$(SRC)/%/suite.mk)
 # Its own Makefile knows when it has to be built again.
 project: FORCE
 	@$(MAKE) --no-print-directory -C $(TOP)/userspace O=$(PROJECT) CC='$(CC)' \
-		$(if $(KIND),SAN=1 VEC_O=$(BUILD)/userspace)
+		$(if $(KIND),SAN=1 VEC_O=$(BUILD)/userspace) $(if $(KHDR),KHDR='$(KHDR)')
 
 $(PROJECT_LIBS): project
 	@:

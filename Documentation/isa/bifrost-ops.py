@@ -10,10 +10,11 @@ import os
 import re
 import sys
 
+from optables import csv, main
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/bifrost")
-OUT = os.path.join(HERE, "bifrost-ops.inc")
 UNITS = (("FMA", "bifrost_fma.def"), ("ADD", "bifrost_add.def"))
 
 def read(name):
@@ -116,14 +117,6 @@ def rows():
     return out
 
 
-def csv(head, lines):
-    def cell(c):
-        return '"%s"' % str(c).replace('"', '""')
-    return [".. csv-table::", "   :header: " + ", ".join(cell(h) for h in head),
-            "   :widths: auto", ""] + \
-           ["   " + ", ".join(cell(c) for c in line) for line in lines]
-
-
 def generate():
     lines = rows()
     encodings = sum(1 for _, name in UNITS for _ in entries(name))
@@ -139,14 +132,5 @@ def generate():
     return "\n".join(text + csv(head, lines)) + "\n"
 
 
-def main():
-    text = generate()
-    if sys.argv[1:] == ["--check"]:
-        with open(OUT, encoding="utf-8") as f:
-            return f.read() != text
-    with open(OUT, "w", encoding="utf-8") as f:
-        f.write(text)
-    return 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(__file__), generate))

@@ -10,21 +10,26 @@ import os
 import re
 import sys
 
+from optables import csv, main
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/midgard/midgard_ops.def")
-OUT = os.path.join(HERE, "midgard-ops.inc")
 
 # What is decoded, but not executed, as midgard_executes_alu(), _ldst() and _tex() say; and what
 # nobody has said in public about it.
 DECODED_ONLY = {
     "ALU": ((range(0x59, 0x5c), "multiplied elements, granularity of the mask"),
             (range(0xec, 0xef), "result")),
-    "LDST": ((range(0x9c, 0x9e), "which floats the integers become"),
+    "LDST": ((range(0x9c, 0x9e), "which registers they convert, and how,"),
              (range(0xdc, 0xe0), "which registers there are, where the value is"),
              (range(0xe8, 0xeb), "which target and sample, where the value is")),
     "TEXOP": (((0x9, 0xc), "form of the result"), ((0xa,), "source and destination")),
 }
+
+# What is executed in part only.
+EXECUTED_PART = {("LDST", code): "executed: registers 96 and 97 in fragment programs"
+                 for code in (0x9e, 0x9f)}
 
 TYPES = {"F": "float", "I": "integer", "U": "unsigned", "FI": "float to integer",
          "IF": "integer to float", "UF": "unsigned to float"}
@@ -50,7 +55,7 @@ def status(kind, code, known=True):
     for codes, reason in DECODED_ONLY[kind]:
         if code in codes:
             return "decoded only: %s not public" % reason
-    return "executed"
+    return EXECUTED_PART.get((kind, code), "executed")
 
 
 def alu_rows():
@@ -80,17 +85,9 @@ def unknown(kind, limit):
     return limit - len(known)
 
 
-def csv(head, lines):
-    def cell(c):
-        return '"%s"' % str(c).replace('"', '""')
-    return [".. csv-table::", "   :header: " + ", ".join(cell(h) for h in head),
-            "   :widths: auto", ""] + \
-           ["   " + ", ".join(cell(c) for c in line) for line in lines]
-
-
 def section(title, kind, limit, head, rows):
     lines = list(rows)
-    done = sum(r[-1] == "executed" for r in lines)
+    done = sum(r[-1].startswith("executed") for r in lines)
     rejected = sum(r[-1].startswith("rejected") for r in lines)
     decoded = len(lines) - done - rejected
     return [title, "~" * len(title), "",
@@ -112,14 +109,5 @@ def generate():
     return "\n".join(text).rstrip("\n") + "\n"
 
 
-def main():
-    text = generate()
-    if sys.argv[1:] == ["--check"]:
-        with open(OUT, encoding="utf-8") as f:
-            return f.read() != text
-    with open(OUT, "w", encoding="utf-8") as f:
-        f.write(text)
-    return 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(__file__), generate))

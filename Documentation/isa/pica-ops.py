@@ -12,11 +12,12 @@ import os
 import re
 import sys
 
+from optables import main, table
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/pica/pica_ops.def")
 PICA = os.path.join(TOP, "selftests/pica")
-OUT = os.path.join(HERE, "pica-ops.inc")
 
 SOURCES = {
     "HW": "measured on a console",
@@ -26,7 +27,7 @@ SOURCES = {
 
 
 def rows(text, macro):
-    """Arguments of each use of a macro behind the definitions at the top."""
+    """Arguments of each use of a macro after the definitions at the top."""
     body = text[text.rindex("#endif"):]
     for use in re.finditer(r"^%s\((.*?)\)(?=\s*(?:/\*|\n))" % macro, body, re.M | re.S):
         yield [a.strip() for a in re.findall(r'"[^"]*"|[^,"]+', use.group(1)) if a.strip()]
@@ -56,15 +57,6 @@ def vector_names():
         names.update(re.findall(r"\bI?([A-Z][A-Z0-9]+)\b", text))
         names.update(re.findall(r"\b([A-Z][A-Z0-9]+)\b", text))
     return names
-
-
-def table(head, lines):
-    widths = [max(len(str(r[i])) for r in [head] + lines) for i in range(len(head))]
-    rule = "  ".join("=" * w for w in widths)
-
-    def fmt(r):
-        return "  ".join(str(c).ljust(w) for c, w in zip(r, widths)).rstrip()
-    return [rule, fmt(head), rule] + [fmt(r) for r in lines] + [rule]
 
 
 def generate():
@@ -100,19 +92,5 @@ def generate():
     return "\n".join(out) + "\n"
 
 
-def main():
-    want = generate()
-    if sys.argv[1:] == ["--check"]:
-        with open(OUT, encoding="utf-8") as f:
-            if f.read() != want:
-                print("%s is stale: run %s" % (os.path.relpath(OUT, TOP),
-                                               os.path.relpath(__file__, TOP)), file=sys.stderr)
-                return 1
-        return 0
-    with open(OUT, "w", encoding="utf-8") as f:
-        f.write(want)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(os.path.abspath(__file__), generate))

@@ -10,11 +10,12 @@ import os
 import re
 import sys
 
+from optables import main, table
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 QPU = os.path.join(TOP, "kernel/isa/qpu")
 TESTS = os.path.join(TOP, "selftests/isa")
-OUT = os.path.join(HERE, "qpu-ops.inc")
 
 # Operations whose results were recorded on hardware by the VC4C project.
 RECORDED = set("""fadd fsub fmin fmax fminabs fmaxabs ftoi itof add sub shr asr ror shl min max
@@ -79,17 +80,6 @@ def in_tests(name, tests):
     return ", ".join(t for t, text in tests if insn.search(text))
 
 
-def table(head, lines):
-    widths = [max(len(str(r[i])) for r in [head] + lines) for i in range(len(head))]
-    rule = "  ".join("=" * w for w in widths)
-
-    def fmt(r):
-        # an empty first column would continue the row before
-        r = (str(r[0]) or "\\",) + tuple(r[1:])
-        return "  ".join(str(c).ljust(w) for c, w in zip(r, widths)).rstrip()
-    return [rule, fmt(head), rule] + [fmt(r) for r in lines] + [rule]
-
-
 def operations(tests):
     text = read(os.path.join(QPU, "qpu_ops.def"))
     lines = []
@@ -149,8 +139,7 @@ def modes(text):
     for i in range(16):
         up = unpack[i] if i < 8 else None
         up = "``.%s``" % up if up else "" if i else "none"
-        mp = "like %d" % (i - 8) if i >= 8 else None
-        mp = "``.%s``" % mul[i] if i < 8 and mul[i] else mp or "none"
+        mp = "``.%s``" % mul[i] if mul[i] else "like 11" if i == 3 else "none"
         mp = "rejected" if i % 8 in (1, 2) else mp
         lines.append((i, "``.%s``" % pack[i] if pack[i] else "none", mp, up))
     return table(("code", "pack, file A (pm=0)", "pack, multiplier (pm=1)",
@@ -193,18 +182,5 @@ def generate():
     return "\n".join(out) + "\n"
 
 
-def main():
-    want = generate()
-    if sys.argv[1:] == ["--check"]:
-        if not os.path.exists(OUT) or read(OUT) != want:
-            print("%s is stale: run %s" % (os.path.relpath(OUT, TOP),
-                                           os.path.relpath(__file__, TOP)), file=sys.stderr)
-            return 1
-        return 0
-    with open(OUT, "w", encoding="utf-8") as f:
-        f.write(want)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(os.path.abspath(__file__), generate))

@@ -10,10 +10,11 @@ import os
 import re
 import sys
 
+from optables import csv, main
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/utgard")
-OUT = os.path.join(HERE, "utgard-ops.inc")
 
 GP_UNITS = {"ACC": ("adders", 8), "MUL": ("multipliers", 8), "PASS": ("pass-through", 8),
             "COMPLEX": ("complex", 16)}
@@ -31,14 +32,6 @@ FORMS = (("CTRL", "control word"), ("VARYING", "varying"),
 def read(name):
     with open(os.path.join(TABLE, name), encoding="utf-8") as f:
         return f.read()
-
-
-def csv(head, lines):
-    def cell(c):
-        return '"%s"' % str(c).replace('"', '""')
-    return [".. csv-table::", "   :header: " + ", ".join(cell(h) for h in head),
-            "   :widths: auto", ""] + \
-           ["   " + ", ".join(cell(c) for c in line) for line in lines] + [""]
 
 
 def evidence(flags):
@@ -109,28 +102,19 @@ def generate():
             "~" * 45, "",
             "%d codes of operations; %d are executed. Rejected, as nothing is known of them:" %
             (len(gp), sum(r[-1] == "yes" for r in gp)), unknown(GP_UNITS, gp) + ".", ""]
-    text += csv(head, gp)
+    text += csv(head, gp) + [""]
     text += ["%d fields, all of them decoded, written and assembled:" % len(fields), ""]
-    text += csv(("field", "lowest bit", "bits"), fields)
+    text += csv(("field", "lowest bit", "bits"), fields) + [""]
     text += ["Operations and fields of the pixel processor", "~" * 44, "",
              "%d codes of operations; %d are executed. Rejected, as nothing is known of them:" %
              (len(pp), sum(r[-1] == "yes" for r in pp)), unknown(PP_UNITS, pp) + ".",
              "The scalar adder has no sums.", ""]
-    text += csv(head, pp)
+    text += csv(head, pp) + [""]
     text += ["Parts of the fields, bits\\ @\\ lowest bit, all of them decoded, written and assembled:",
              ""]
-    text += csv(("field", "parts"), forms)
+    text += csv(("field", "parts"), forms) + [""]
     return "\n".join(text).rstrip("\n") + "\n"
 
 
-def main():
-    text = generate()
-    if sys.argv[1:] == ["--check"]:
-        with open(OUT, encoding="utf-8") as f:
-            return f.read() != text
-    with open(OUT, "w", encoding="utf-8") as f:
-        f.write(text)
-    return 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(__file__), generate))

@@ -8,6 +8,7 @@
 #define VSHADER_COMPAT_H
 
 #include <linux/dma-buf.h>
+#include <linux/hrtimer.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/shrinker.h>
@@ -20,6 +21,18 @@
 
 /* The argument was an identifier up to 6.12 and is a string since. */
 #define VSHADER_IMPORT_NS(name)	MODULE_INFO(import_ns, name)
+
+/* Of CLOCK_MONOTONIC. */
+static inline void vshader_compat_hrtimer(struct hrtimer *timer,
+					  enum hrtimer_restart (*function)(struct hrtimer *))
+{
+#ifdef HAVE_HRTIMER_SETUP
+	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+#else
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	timer->function = function;
+#endif
+}
 
 /* Returned int up to 6.10, with remove_new as the void one; there is only one since. */
 #ifdef HAVE_PDRV_REMOVE_VOID
@@ -139,6 +152,15 @@ static inline void vshader_compat_vm_flags_set(struct vm_area_struct *vma, unsig
 	vm_flags_set(vma, flags);
 #else
 	vma->vm_flags |= flags;
+#endif
+}
+
+static inline void vshader_compat_vm_flags_clear(struct vm_area_struct *vma, unsigned long flags)
+{
+#ifdef HAVE_VM_FLAGS_SET
+	vm_flags_clear(vma, flags);
+#else
+	vma->vm_flags &= ~flags;
 #endif
 }
 

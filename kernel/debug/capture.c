@@ -89,7 +89,7 @@ static int block(struct vshader_capturing *k, const struct drm_vshader_shader_jo
 
 /* ---- jobs ---- */
 
-static int shader(struct vshader_capturing *k, const struct drm_vshader_job *uj)
+static int capture_shader(struct vshader_capturing *k, const struct drm_vshader_job *uj)
 {
 	struct drm_vshader_shader_job *p, d;
 	void *at;
@@ -105,20 +105,34 @@ static int shader(struct vshader_capturing *k, const struct drm_vshader_job *uj)
 	return block(k, &d);
 }
 
-int vshader_capture_job(struct vshader_capturing *k, const struct drm_vshader_job *uj)
+int vshader_capture_shader(struct vshader_capturing *k, const struct drm_vshader_job *uj)
+{
+	int ret = capture_shader(k, uj);
+
+	if (ret)
+		vshader_capture_free(k->c);
+	return ret;
+}
+
+int vshader_capture_native(struct vshader_capture *c, const struct drm_vshader_native_job *d,
+			   const u32 *words, u32 nwords)
 {
 	void *at;
 	int ret;
 
-	if (uj->type == DRM_VSHADER_JOB_NATIVE)
-		ret = vshader_capture_one(k, DRM_VSHADER_DUMP_NATIVE_JOB, uj->desc,
-					  uj->desc_size, sizeof(struct drm_vshader_native_job),
-					  &at);
-	else
-		ret = shader(k, uj);
+	ret = section(c, DRM_VSHADER_DUMP_NATIVE_JOB, 1, sizeof(*d), &at);
 	if (ret)
-		vshader_capture_free(k->c);
-	return ret;
+		return ret;
+	memcpy(at, d, sizeof(*d));
+	if (!words)
+		return 0;
+	ret = section(c, DRM_VSHADER_DUMP_NATIVE_WORDS, nwords, nwords * sizeof(*words), &at);
+	if (ret) {
+		vshader_capture_free(c);
+		return ret;
+	}
+	memcpy(at, words, nwords * sizeof(*words));
+	return 0;
 }
 
 void vshader_capture_free(struct vshader_capture *c)

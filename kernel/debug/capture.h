@@ -27,7 +27,7 @@ struct vshader_capture {
 typedef int (*vshader_capture_copy)(void *dst, u64 src, u64 size);
 
 /**
- * struct vshader_capturing - Copying of a job's descriptors.
+ * struct vshader_capturing - Copying of a shader job's descriptors.
  * @c: sections, zeros at first
  * @copy: reads the submitter's memory
  * @block_size: bytes of the ISA's engine block
@@ -42,7 +42,7 @@ struct vshader_capturing {
 };
 
 /**
- * vshader_capture_job - copy the descriptors of a job
+ * vshader_capture_shader - copy the descriptors of a shader job
  * @k: where to and how
  * @uj: a job that has been accepted
  *
@@ -51,7 +51,19 @@ struct vshader_capturing {
  *
  * Return: 0, -ENOMEM, or an error of @copy; then the sections are empty.
  */
-int vshader_capture_job(struct vshader_capturing *k, const struct drm_vshader_job *uj);
+int vshader_capture_shader(struct vshader_capturing *k, const struct drm_vshader_job *uj);
+
+/**
+ * vshader_capture_native - copy the descriptor of a native job
+ * @c: sections, zeros at first
+ * @d: descriptor
+ * @words: a job by value, or NULL
+ * @nwords: number of @words
+ *
+ * Return: 0 or -ENOMEM; then the sections are empty.
+ */
+int vshader_capture_native(struct vshader_capture *c, const struct drm_vshader_native_job *d,
+			   const u32 *words, u32 nwords);
 
 /* For @block. Pointers in the copies must be set to 0; *@out is valid until the next call. */
 /* A section with one structure of @size bytes, from @given bytes at @src. */

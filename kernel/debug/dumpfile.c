@@ -51,7 +51,7 @@ struct writer {
 
 /* ---- writing ---- */
 
-static bool put(struct writer *w, const void *p, u64 size)
+static bool dumpfile_put(struct writer *w, const void *p, u64 size)
 {
 	if (w->buf && (w->at > w->room || size > w->room - w->at))
 		return false;
@@ -61,15 +61,15 @@ static bool put(struct writer *w, const void *p, u64 size)
 	return true;
 }
 
-static void begin(struct writer *w, u64 type)
+static void dumpfile_begin(struct writer *w, u64 type)
 {
 	const struct drm_vshader_dump_section s = { .type = type };
 
 	w->section = w->at;
-	put(w, &s, sizeof(s));
+	dumpfile_put(w, &s, sizeof(s));
 }
 
-static void end(struct writer *w, u64 count, u64 flags)
+static void dumpfile_end(struct writer *w, u64 count, u64 flags)
 {
 	struct drm_vshader_dump_section s = { .count = count, .flags = flags };
 	static const u8 zeros[8];
@@ -79,7 +79,7 @@ static void end(struct writer *w, u64 count, u64 flags)
 		memcpy(&s.type, w->buf + w->section, sizeof(s.type));
 		memcpy(w->buf + w->section, &s, sizeof(s));
 	}
-	put(w, zeros, -w->at & 7);
+	dumpfile_put(w, zeros, -w->at & 7);
 	w->sections++;
 }
 
@@ -87,20 +87,48 @@ static void put_section(struct writer *w, u64 type, const void *p, u64 count, u6
 {
 	if (!count)
 		return;
-	begin(w, type);
-	put(w, p, count * each);
-	end(w, count, 0);
+	dumpfile_begin(w, type);
+	dumpfile_put(w, p, count * each);
+	dumpfile_end(w, count, 0);
 }
 
 /* ---- program, arguments, address space ---- */
+
+/* A program that a native job uploads by commands is not in the guest's memory. */
+static void put_uploaded(struct writer *w)
+{
+	static const u64 types[VS_NUM_SECTIONS] = {
+		[VS_SECTION_CODE] = DRM_VSHADER_DUMP_CODE,
+		[VS_SECTION_OPDESC] = DRM_VSHADER_DUMP_OPDESC,
+	};
+	const struct vs_post *post = w->src->post;
+	const struct drm_vshader_dump_program head = {
+		.engine = w->src->isa->id, .stage = post->code_va >> 16 & 15,
+	};
+	const struct vs_extent *e;
+	u32 i;
+
+	if (!post->map || post->code_va < DRM_VSHADER_DEBUG_UPLOADED(0, 0, 0))
+		return;
+	put_section(w, DRM_VSHADER_DUMP_PROGRAM, &head, 1, sizeof(head));
+	for (i = 0; i < VS_NUM_SECTIONS; i++) {
+		e = vs_map_find(post->map, post->code_va + DRM_VSHADER_DEBUG_UPLOADED(0, 0, i) -
+					   DRM_VSHADER_DEBUG_UPLOADED(0, 0, 0));
+		if (e)
+			put_section(w, types[i], e->kva, (e->hi - e->lo) / sizeof(u32),
+				    sizeof(u32));
+	}
+}
 
 static void put_program(struct writer *w)
 {
 	const struct vs_program *p = w->src->prog;
 	struct drm_vshader_dump_program head;
 
-	if (!p)
+	if (!p) {
+		put_uploaded(w);
 		return;
+	}
 	head = (struct drm_vshader_dump_program){
 		.engine = p->isa->id, .stage = p->src.stage, .hash = p->hash,
 	};
@@ -118,29 +146,29 @@ static void put_args(struct writer *w)
 
 	if (!args || !args->size)
 		return;
-	put(w, args->buf, args->size);
+	dumpfile_put(w, args->buf, args->size);
 	w->sections += args->sections;
 }
 
 static void put_map(struct writer *w)
 {
 	const struct vs_map *map = w->src->map;
-	u32 i;
+	const struct vs_extent *e;
+	u32 n = 0;
 
-	begin(w, DRM_VSHADER_DUMP_MAP);
-	for (i = 0; i < map->n; i++) {
-		const struct vs_extent *e = &map->ext[i];
+	dumpfile_begin(w, DRM_VSHADER_DUMP_MAP);
+	for (e = vs_map_next(map, 0); e; e = vs_map_next(map, e->hi)) {
 		struct drm_vshader_dump_mapping m = { .va = e->lo, .size = e->hi - e->lo };
 
 		if (!(e->flags & VS_EXT_WRITE))
 			m.flags |= DRM_VSHADER_VM_BIND_READONLY;
 		if (!(e->flags & VS_EXT_EXEC))
 			m.flags |= DRM_VSHADER_VM_BIND_NOEXEC;
-		put(w, &m, sizeof(m));
-		if (i % MAX_MAPPINGS == 0)
+		dumpfile_put(w, &m, sizeof(m));
+		if (n++ % MAX_MAPPINGS == 0)
 			vs_cond_resched();
 	}
-	end(w, map->n, 0);
+	dumpfile_end(w, n, 0);
 }
 
 /* ---- registers ---- */
@@ -150,7 +178,7 @@ static void put_banks(struct writer *w)
 	const struct vs_isa *isa = w->src->isa;
 	u32 i;
 
-	begin(w, DRM_VSHADER_DUMP_BANKS);
+	dumpfile_begin(w, DRM_VSHADER_DUMP_BANKS);
 	for (i = 0; i < isa->nbanks; i++) {
 		const struct vs_debug_bank *b = &isa->banks[i];
 		struct drm_vshader_debug_bank out = {
@@ -160,9 +188,9 @@ static void put_banks(struct writer *w)
 		};
 
 		memcpy(out.name, b->name, sizeof(out.name));
-		put(w, &out, sizeof(out));
+		dumpfile_put(w, &out, sizeof(out));
 	}
-	end(w, isa->nbanks, 0);
+	dumpfile_end(w, isa->nbanks, 0);
 }
 
 static int read_reg(const struct writer *w, u64 inv, u32 reg, u32 *val)
@@ -185,7 +213,7 @@ static void put_values(struct writer *w, u64 inv, bool uniform)
 		for (r = 0; r < b->count; r++) {
 			if (read_reg(w, inv, b->first + r, val))
 				memset(val, 0, sizeof(val));
-			put(w, val, b->components * sizeof(*val));
+			dumpfile_put(w, val, b->components * sizeof(*val));
 		}
 	}
 }
@@ -203,33 +231,33 @@ static void put_known(struct writer *w)
 				bits |= BIT_ULL(n % 64);
 			if (++n % 64)
 				continue;
-			put(w, &bits, sizeof(bits));
+			dumpfile_put(w, &bits, sizeof(bits));
 			bits = 0;
 		}
 	}
 	if (n % 64)
-		put(w, &bits, sizeof(bits));
+		dumpfile_put(w, &bits, sizeof(bits));
 }
 
 static void put_invocations(struct writer *w)
 {
 	u32 i;
 
-	begin(w, DRM_VSHADER_DUMP_INVOCATIONS);
+	dumpfile_begin(w, DRM_VSHADER_DUMP_INVOCATIONS);
 	for (i = 0; i < w->ninv; i++) {
 		const struct vs_debug_inv *in = &w->inv[i];
 		const struct drm_vshader_debug_invocation out = {
 			.invocation = in->invocation, .pc = in->pc, .state = in->state,
 			.group = in->group, .lane = in->lane, .depth = in->depth,
-			.flags = in->flags,
+			.flags = in->flags, .part = in->part,
 		};
 
-		put(w, &out, sizeof(out));
+		dumpfile_put(w, &out, sizeof(out));
 	}
-	end(w, w->ninv, 0);
+	dumpfile_end(w, w->ninv, 0);
 }
 
-static void put_registers(struct writer *w)
+static void dumpfile_put_registers(struct writer *w)
 {
 	u32 i;
 
@@ -239,12 +267,12 @@ static void put_registers(struct writer *w)
 	if (!w->ninv)
 		return;
 	put_invocations(w);
-	begin(w, DRM_VSHADER_DUMP_REGISTERS);
+	dumpfile_begin(w, DRM_VSHADER_DUMP_REGISTERS);
 	put_known(w);
 	put_values(w, w->inv[0].invocation, true);
 	for (i = 0; i < w->ninv; i++)
 		put_values(w, w->inv[i].invocation, false);
-	end(w, w->ninv, w->src->post->exact ? DRM_VSHADER_DUMP_EXACT : 0);
+	dumpfile_end(w, w->ninv, w->src->post->exact ? DRM_VSHADER_DUMP_EXACT : 0);
 }
 
 /* ---- memory that comes first ---- */
@@ -341,6 +369,7 @@ static void find_windows(struct writer *w)
  * @missed:	pages were left out for lack of room
  * @base:	contents before the job: pages that have not changed since are left out; or NULL
  * @at:		offset of the next run in @base
+ * @stop:	not 0: leave out all further pages; or NULL
  */
 struct scan {
 	const struct vs_map *map;
@@ -349,6 +378,7 @@ struct scan {
 	bool missed;
 	const struct vshader_dump_memory *base;
 	u64 at;
+	const int *stop;
 };
 
 static bool is_zero(const u8 *p, u64 size)
@@ -414,7 +444,8 @@ static bool wanted(const struct writer *w, struct scan *s, const u8 *p, u64 va, 
 }
 
 /* Length in bytes of the run of wanted pages from @off on. */
-static u64 run_of(const struct writer *w, struct scan *s, const struct vs_extent *e, u64 off)
+static u64 dumpfile_run_of(const struct writer *w, struct scan *s, const struct vs_extent *e,
+			   u64 off)
 {
 	u64 n = 0, size;
 
@@ -433,13 +464,22 @@ static bool exceeded(const struct writer *w)
 	return !w->buf && w->at > w->room;
 }
 
+static bool dumpfile_stopped(struct scan *s)
+{
+	if (!s->stop || !READ_ONCE(*s->stop))
+		return false;
+	s->missed = true;
+	return true;
+}
+
 static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *e)
 {
 	u64 off, n, run[2], runs = 0;
 
-	for (off = 0; off < e->hi - e->lo && !exceeded(w); off += n ?: PAGE) {
+	for (off = 0; off < e->hi - e->lo && !exceeded(w) &&
+	     !dumpfile_stopped(s); off += n ?: PAGE) {
 		vs_cond_resched();
-		n = run_of(w, s, e, off);
+		n = dumpfile_run_of(w, s, e, off);
 		if (!n)
 			continue;
 		run[0] = e->lo + off;
@@ -448,8 +488,8 @@ static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *
 			s->missed = true;
 			break;
 		}
-		put(w, run, sizeof(run));
-		put(w, e->kva + off, n);
+		dumpfile_put(w, run, sizeof(run));
+		dumpfile_put(w, e->kva + off, n);
 		runs++;
 	}
 	return runs;
@@ -457,13 +497,13 @@ static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *
 
 static void put_memory(struct writer *w, struct scan *s)
 {
+	const struct vs_extent *e;
 	u64 runs = 0;
-	u32 i;
 
-	begin(w, s->base ? DRM_VSHADER_DUMP_MEMORY_AFTER : DRM_VSHADER_DUMP_MEMORY);
-	for (i = 0; i < s->map->n && !exceeded(w); i++)
-		runs += put_extent(w, s, &s->map->ext[i]);
-	end(w, runs, s->missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
+	dumpfile_begin(w, s->base ? DRM_VSHADER_DUMP_MEMORY_AFTER : DRM_VSHADER_DUMP_MEMORY);
+	for (e = vs_map_next(s->map, 0); e && !exceeded(w); e = vs_map_next(s->map, e->hi))
+		runs += put_extent(w, s, e);
+	dumpfile_end(w, runs, s->missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
 }
 
 void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_memory *base,
@@ -471,7 +511,7 @@ void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_mem
 {
 	struct scan s = {
 		.map = map, .rest = ~0ULL, .look = VSHADER_DUMP_SCAN, .base = base,
-		.at = sizeof(struct drm_vshader_dump_section),
+		.at = sizeof(struct drm_vshader_dump_section), .stop = out->stop,
 	};
 	struct writer w = { .buf = out->buf, .room = out->room };
 
@@ -482,7 +522,7 @@ void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_mem
 
 /* ---- the file ---- */
 
-static void write_all(struct writer *w)
+static void dumpfile_write_all(struct writer *w)
 {
 	const struct vshader_dump_src *src = w->src;
 	struct scan s = { .map = src->map, .rest = src->limit, .look = VSHADER_DUMP_SCAN };
@@ -493,7 +533,7 @@ static void write_all(struct writer *w)
 	w->sections = 0;
 	job.code_va = src->post->code_va;
 	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
-	put(w, &head, sizeof(head));
+	dumpfile_put(w, &head, sizeof(head));
 	put_section(w, DRM_VSHADER_DUMP_DEVICE, &src->device, 1, sizeof(src->device));
 	put_section(w, DRM_VSHADER_DUMP_QUEUE, &src->queue, 1, sizeof(src->queue));
 	put_section(w, DRM_VSHADER_DUMP_JOB, &job, 1, sizeof(job));
@@ -503,7 +543,7 @@ static void write_all(struct writer *w)
 	if (!src->record) {
 		put_section(w, src->state_section, src->states, src->num_states,
 			    src->state_size);
-		put_registers(w);
+		dumpfile_put_registers(w);
 		/* last: the job's memory may change between the passes, and its size with it */
 		put_memory(w, &s);
 	}
@@ -518,7 +558,7 @@ u64 vshader_dump_record(const struct vshader_dump_src *src, void *buf, u64 room)
 {
 	struct writer w = { .src = src, .buf = buf, .room = room };
 
-	write_all(&w);
+	dumpfile_write_all(&w);
 	return w.at;
 }
 
@@ -545,12 +585,12 @@ int vshader_dump_make(const struct vshader_dump_src *src, void *(*alloc)(size_t 
 	w.window = vs_zalloc_array(MAX_WINDOWS, sizeof(*w.window));
 	if (w.window && !find_invocations(&w)) {
 		find_windows(&w);
-		write_all(&w);
+		dumpfile_write_all(&w);
 		w.room = w.at;
 		w.buf = alloc(w.room);
 	}
 	if (w.buf) {
-		write_all(&w);
+		dumpfile_write_all(&w);
 		*out = w.buf;
 		*size = w.at;
 		ret = 0;

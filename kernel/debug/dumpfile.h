@@ -24,12 +24,14 @@
  * @room:	size of @buf, bytes
  * @size:	size of the section, bytes
  * @truncated:	pages are missing
+ * @stop:	not 0: leave out all further pages; or NULL
  */
 struct vshader_dump_memory {
 	void *buf;
 	u64 room;
 	u64 size;
 	bool truncated;
+	const int *stop;
 };
 
 /**

@@ -9,7 +9,9 @@
 #define BREAK_FLAGS	(DRM_VSHADER_DEBUG_POINT_ONE_SHOT | DRM_VSHADER_DEBUG_POINT_DISABLED | \
 			 DRM_VSHADER_DEBUG_POINT_FILTER)
 #define TRACE_FLAGS	(DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_FILTER | \
-			 DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_STOP)
+			 DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_STOP | \
+			 DRM_VSHADER_DEBUG_TRACE_OPERATIONS | DRM_VSHADER_DEBUG_TRACE_SPECIALS | \
+			 DRM_VSHADER_DEBUG_TRACE_REGISTER | DRM_VSHADER_DEBUG_TRACE_FRAGMENTS)
 #define ACCESS_FLAGS	(DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE)
 
 void vs_session_init(struct vs_session *c, const struct vs_isa *isa)
@@ -131,7 +133,7 @@ void vs_session_gone(struct vs_session *c, u64 now)
 	c->gone = true;
 }
 
-static bool stopped(const struct vs_session *c)
+static bool session_stopped(const struct vs_session *c)
 {
 	return c->state == DRM_VSHADER_DEBUG_STATE_STOPPED;
 }
@@ -140,7 +142,7 @@ u64 vs_session_time_left(const struct vs_session *c, u64 now)
 {
 	u64 used = c->stopped + (now - c->since);
 
-	if (!stopped(c))
+	if (!session_stopped(c))
 		return ~0ULL;
 	return used < c->limit ? c->limit - used : 0;
 }
@@ -164,8 +166,9 @@ static int check_point(const struct vs_session *c, const struct drm_vshader_debu
 
 	if (filter ? p->first > p->last : p->first || p->last)
 		return -EINVAL;
-	if (p->kind == DRM_VSHADER_DEBUG_BREAK)
-		return p->flags & ~BREAK_FLAGS || p->va || p->size ? -EINVAL : 0;
+	if (p->kind == DRM_VSHADER_DEBUG_BREAK || p->kind == DRM_VSHADER_DEBUG_SPECIAL)
+		return p->flags & ~BREAK_FLAGS || p->va || p->size ||
+		       (p->pc && p->kind != DRM_VSHADER_DEBUG_BREAK) ? -EINVAL : 0;
 	if (p->kind != DRM_VSHADER_DEBUG_WATCH || p->flags & ~(BREAK_FLAGS | ACCESS_FLAGS) ||
 	    !(p->flags & ACCESS_FLAGS) || p->pc || !p->size || p->va + p->size - 1 < p->va)
 		return -EINVAL;
@@ -191,7 +194,7 @@ int vs_session_set_point(struct vs_session *c, struct drm_vshader_debug_point *p
 	*to = (struct vs_debug_point){
 		.id = p->id,
 		.version = c->points.gen,
-		.watch = p->kind == DRM_VSHADER_DEBUG_WATCH,
+		.kind = p->kind,
 		.flags = p->flags,
 		.program = p->program,
 		.pc = p->pc,
@@ -212,7 +215,7 @@ int vs_session_get_point(struct vs_session *c, struct drm_vshader_debug_point *p
 		return -ENOENT;
 	*p = (struct drm_vshader_debug_point){
 		.id = from->id,
-		.kind = from->watch ? DRM_VSHADER_DEBUG_WATCH : DRM_VSHADER_DEBUG_BREAK,
+		.kind = from->kind,
 		.flags = from->flags,
 		.program = from->program,
 		.pc = from->pc,
@@ -250,12 +253,12 @@ int vs_session_interrupt(struct vs_session *c, const struct drm_vshader_debug_in
 {
 	if (a->flags || a->pad)
 		return -EINVAL;
-	if (!stopped(c) && !c->let_go)
+	if (!session_stopped(c) && !c->let_go)
 		vs_debug_interrupt(&c->dbg);
 	return 0;
 }
 
-static void go_on(struct vs_session *c, u64 now)
+static void session_go_on(struct vs_session *c, u64 now)
 {
 	c->state = DRM_VSHADER_DEBUG_STATE_RUNNING;
 	c->stopped += now - c->since;
@@ -265,15 +268,16 @@ static void go_on(struct vs_session *c, u64 now)
 static bool for_one(u32 action)
 {
 	return (action >= DRM_VSHADER_DEBUG_STEP && action <= DRM_VSHADER_DEBUG_UNTIL) ||
-	       action == DRM_VSHADER_DEBUG_JUMP;
+	       action == DRM_VSHADER_DEBUG_JUMP || action == DRM_VSHADER_DEBUG_STEP_OPERATION;
 }
 
 static int check_resume(const struct drm_vshader_debug_resume *a)
 {
 	bool counts = a->action == DRM_VSHADER_DEBUG_STEP ||
-		      a->action == DRM_VSHADER_DEBUG_STEP_OVER;
+		      a->action == DRM_VSHADER_DEBUG_STEP_OVER ||
+		      a->action == DRM_VSHADER_DEBUG_STEP_OPERATION;
 
-	if (a->action > DRM_VSHADER_DEBUG_JUMP || a->pad || (a->count && !counts) ||
+	if (a->action > DRM_VSHADER_DEBUG_STEP_OPERATION || a->pad || (a->count && !counts) ||
 	    (a->pc && a->action != DRM_VSHADER_DEBUG_UNTIL &&
 	     a->action != DRM_VSHADER_DEBUG_JUMP) ||
 	    (a->invocation && !for_one(a->action)))
@@ -294,11 +298,12 @@ int vs_session_resume(struct vs_session *c, const struct drm_vshader_debug_resum
 		*kill = c->job;
 		return 0;
 	}
-	if (a->action != DRM_VSHADER_DEBUG_DETACH && !stopped(c))
+	if (a->action != DRM_VSHADER_DEBUG_DETACH && !session_stopped(c))
 		return -EAGAIN;
 	if (a->action == DRM_VSHADER_DEBUG_JUMP) {
 		ret = vs_debug_jump(&c->dbg, a->invocation, a->pc);
 		c->stop.pc = c->dbg.stop.pc;
+		c->stop.part = c->dbg.stop.part;
 		return ret;
 	}
 	if (a->action == DRM_VSHADER_DEBUG_DETACH) {
@@ -309,9 +314,9 @@ int vs_session_resume(struct vs_session *c, const struct drm_vshader_debug_resum
 		if (ret)
 			return ret;
 	}
-	*go = stopped(c);
+	*go = session_stopped(c);
 	if (*go)
-		go_on(c, now);
+		session_go_on(c, now);
 	return 0;
 }
 
@@ -326,7 +331,7 @@ void vs_session_get_stop(const struct vs_session *c, struct drm_vshader_debug_st
 int vs_session_invocations(struct vs_session *c, struct vs_debug_inv *out, u32 max,
 			   u32 *num)
 {
-	if (!stopped(c))
+	if (!session_stopped(c))
 		return -EAGAIN;
 	*num = c->dbg.ops ? c->dbg.ops->list(c->dbg.m, out, max) : 0;
 	return 0;
@@ -360,7 +365,7 @@ int vs_session_registers(struct vs_session *c, const struct drm_vshader_debug_re
 	int ret = 0;
 	u32 i;
 
-	if (!stopped(c))
+	if (!session_stopped(c))
 		return -EAGAIN;
 	if (!c->dbg.ops)
 		return -ENOENT;
@@ -381,7 +386,7 @@ int vs_session_check_memory(const struct drm_vshader_debug_memory *a)
 
 int vs_session_memory(struct vs_session *c, struct drm_vshader_debug_memory *a, void *data)
 {
-	if (!stopped(c))
+	if (!session_stopped(c))
 		return -EAGAIN;
 	if (!c->dbg.map)
 		return -EFAULT;
@@ -406,10 +411,37 @@ static void take_records(struct vs_debug_trace *t, struct drm_vshader_debug_trac
 	a->left = t->n;
 }
 
-int vs_session_check_trace(const struct drm_vshader_debug_trace *a)
+/* Is the register of the filter one of the engine, with as many components? */
+static int check_filter_register(const struct vs_session *c,
+				 const struct drm_vshader_debug_trace *a)
 {
+	const struct vs_debug_bank *b;
+	u32 i;
+
+	for (i = a->filter_words; i < ARRAY_SIZE(a->filter_values); i++) {
+		if (a->filter_values[i])
+			return -EINVAL;
+	}
+	if (a->flags & DRM_VSHADER_DEBUG_TRACE_FRAGMENTS)
+		return a->flags & DRM_VSHADER_DEBUG_TRACE_REGISTER || a->filter_register ||
+		       a->filter_words != 2 ? -EINVAL : 0;
+	if (!(a->flags & DRM_VSHADER_DEBUG_TRACE_REGISTER))
+		return a->filter_register || a->filter_words ? -EINVAL : 0;
+	b = vs_isa_bank(c->isa, a->filter_register);
+	if (!b)
+		return -ENOENT;
+	return !a->filter_words || a->filter_words > ARRAY_SIZE(a->filter_values) ||
+	       a->filter_words > b->components ? -EINVAL : 0;
+}
+
+int vs_session_check_trace(const struct vs_session *c, const struct drm_vshader_debug_trace *a)
+{
+	int ret = check_filter_register(c, a);
+
 	if (a->flags & ~TRACE_FLAGS || a->pad)
 		return -EINVAL;
+	if (ret)
+		return ret;
 	if (a->flags & DRM_VSHADER_DEBUG_TRACE_FILTER)
 		return a->filter_pc_first > a->filter_pc_last ||
 		       a->filter_first > a->filter_last ? -EINVAL : 0;
@@ -437,7 +469,14 @@ int vs_session_trace(struct vs_session *c, struct drm_vshader_debug_trace *a,
 	}
 	t->accesses = a->flags & DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	t->stop = t->on && a->flags & DRM_VSHADER_DEBUG_TRACE_STOP;
+	t->operations = a->flags & DRM_VSHADER_DEBUG_TRACE_OPERATIONS;
+	t->specials = a->flags & DRM_VSHADER_DEBUG_TRACE_SPECIALS;
 	t->filter = a->flags & DRM_VSHADER_DEBUG_TRACE_FILTER;
+	t->by_reg = a->flags & DRM_VSHADER_DEBUG_TRACE_REGISTER;
+	t->fragments = a->flags & DRM_VSHADER_DEBUG_TRACE_FRAGMENTS;
+	t->reg = a->filter_register;
+	t->words = a->filter_words;
+	memcpy(t->values, a->filter_values, sizeof(t->values));
 	t->pc_first = a->filter_pc_first;
 	t->pc_last = a->filter_pc_last;
 	t->first = a->filter_first;
@@ -459,10 +498,10 @@ static void begin_session(struct vs_session *c)
 
 bool vs_session_slice(struct vs_session *c, u64 job, u32 program, u64 now)
 {
-	bool begins = c->job != job, was_stopped = stopped(c);
+	bool begins = c->job != job, was_stopped = session_stopped(c);
 
 	if (was_stopped)
-		go_on(c, now);
+		session_go_on(c, now);
 	c->state = DRM_VSHADER_DEBUG_STATE_RUNNING;
 	if (begins) {
 		c->job = job;
@@ -484,13 +523,17 @@ bool vs_session_slice(struct vs_session *c, u64 job, u32 program, u64 now)
 static void fill_stop(struct vs_session *c)
 {
 	const struct vs_debug_stop *s = &c->dbg.stop;
+	/* past the last instruction the one that accessed memory tells */
+	u32 at = s->pc != ~0u ? s->pc : s->access_pc, pc = at;
+	u64 code_va = vs_debug_code(&c->dbg, &pc);
 
 	c->stop = (struct drm_vshader_debug_stop){
 		.reason = s->reason,
 		.job = c->job,
 		.program = c->program,
 		.pc = s->pc,
-		.code_va = c->dbg.code_va,
+		.code_va = code_va,
+		.code_pc = at - pc,
 		.invocation = s->inv,
 		.point = s->point,
 		.group = s->g.group,
@@ -498,6 +541,8 @@ static void fill_stop(struct vs_session *c)
 		.access_pc = s->access_pc,
 		.access_flags = s->access_flags,
 		.access_size = s->access_size,
+		.part = s->part,
+		.access_part = s->access_part,
 		.access_va = s->access_va,
 	};
 	if (s->reason == VS_DEBUG_FAULT)

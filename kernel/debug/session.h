@@ -107,7 +107,7 @@ int vs_session_registers(struct vs_session *c, const struct drm_vshader_debug_re
 			 u32 *values);
 int vs_session_check_memory(const struct drm_vshader_debug_memory *a);
 int vs_session_memory(struct vs_session *c, struct drm_vshader_debug_memory *a, void *data);
-int vs_session_check_trace(const struct drm_vshader_debug_trace *a);
+int vs_session_check_trace(const struct vs_session *c, const struct drm_vshader_debug_trace *a);
 /*
  * @out: a->count records, at most VS_SESSION_TRACE; @buffer: VS_SESSION_TRACE zeroed
  * records for the trace, or NULL; set to NULL if the session keeps it.

@@ -14,17 +14,19 @@
 #define MAX_ELEMENT	SZ_4K
 #define MAX_ANSWER	SZ_1M
 
-int vshader_copy_struct(void *dst, size_t dst_size, u64 src, size_t src_size, size_t min_size)
+int vshader_copy_struct(const struct drm_device *drm, void *dst, size_t dst_size, u64 src,
+			size_t src_size, size_t min_size)
 {
 	if (src_size < min_size)
-		return -EINVAL;
+		return vshader_einval(drm, "structure of %zu bytes, at least %zu", src_size,
+				      min_size);
 	if (src_size > MAX_ELEMENT)
 		return -E2BIG;
 	return copy_struct_from_user(dst, dst_size, u64_to_user_ptr(src), src_size);
 }
 
-void *vshader_copy_array(const struct drm_vshader_obj_array *in, u32 max, size_t size,
-			 size_t min_size, u32 *bad)
+void *vshader_copy_array(const struct drm_device *drm, const struct drm_vshader_obj_array *in,
+			 u32 max, size_t size, size_t min_size, u32 *bad)
 {
 	u32 i, unused;
 	u8 *out;
@@ -42,8 +44,8 @@ void *vshader_copy_array(const struct drm_vshader_obj_array *in, u32 max, size_t
 	if (!out)
 		return ERR_PTR(-ENOMEM);
 	for (i = 0; i < in->count; i++) {
-		ret = vshader_copy_struct(out + i * size, size, in->array + (u64)i * in->stride,
-					  in->stride, min_size);
+		ret = vshader_copy_struct(drm, out + i * size, size,
+					  in->array + (u64)i * in->stride, in->stride, min_size);
 		if (ret) {
 			kvfree(out);
 			*bad = i;

@@ -7,10 +7,21 @@
 
 #include <linux/types.h>
 
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
 #include "drm/vshader_drm.h"
+
+/* -EINVAL, with a debug message that names the field, its value and the limit. */
+#define vshader_einval(drm, fmt, ...)				\
+({								\
+	drm_dbg(drm, fmt "\n", ##__VA_ARGS__);			\
+	-EINVAL;						\
+})
 
 /**
  * vshader_copy_struct - copy one structure with zero extension
+ * @drm: device, for messages; may be NULL
  * @dst: kernel structure
  * @dst_size: its size
  * @src: user pointer
@@ -19,10 +30,12 @@
  *
  * Return: 0, -EINVAL if too short, -E2BIG if the tail is not zero, -EFAULT.
  */
-int vshader_copy_struct(void *dst, size_t dst_size, u64 src, size_t src_size, size_t min_size);
+int vshader_copy_struct(const struct drm_device *drm, void *dst, size_t dst_size, u64 src,
+			size_t src_size, size_t min_size);
 
 /**
  * vshader_copy_array - copy an array of structures with zero extension
+ * @drm: device, for messages
  * @in: the array as given by userspace
  * @max: most elements; more give -E2BIG
  * @size: size of the kernel's structure
@@ -31,11 +44,11 @@ int vshader_copy_struct(void *dst, size_t dst_size, u64 src, size_t src_size, si
  *
  * Return: memory for kvfree(), NULL for an empty array, or an error pointer.
  */
-void *vshader_copy_array(const struct drm_vshader_obj_array *in, u32 max, size_t size,
-			 size_t min_size, u32 *bad);
+void *vshader_copy_array(const struct drm_device *drm, const struct drm_vshader_obj_array *in,
+			 u32 max, size_t size, size_t min_size, u32 *bad);
 
-#define VSHADER_COPY_ARRAY(in, max, type, last, bad) \
-	((type *)vshader_copy_array(in, max, sizeof(type), offsetofend(type, last), bad))
+#define VSHADER_COPY_ARRAY(drm, in, max, type, last, bad) \
+	((type *)vshader_copy_array(drm, in, max, sizeof(type), offsetofend(type, last), bad))
 
 /**
  * vshader_copy_words - copy 32-bit words

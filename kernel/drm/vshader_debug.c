@@ -27,6 +27,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "vshader_args.h"
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
@@ -52,13 +53,22 @@ static void arm(struct vshader_debug *g, u64 now)
 static void limit_fn(struct work_struct *work)
 {
 	struct vshader_debug *g = container_of(to_delayed_work(work), struct vshader_debug, limit);
+	u64 now = ktime_get_ns();
 	bool over;
 
 	spin_lock(&g->lock);
-	over = !vs_session_time_left(&g->c, ktime_get_ns());
+	over = !vs_session_time_left(&g->c, now);
+	/* jiffies that were late catch up at once: the work may be early */
+	if (!over)
+		arm(g, now);
 	spin_unlock(&g->lock);
 	if (over)
 		vshader_exec_end(g->fifo, VS_FAULT_TIMEOUT);
+}
+
+static const struct drm_device *debug_drm(const struct vshader_debug *g)
+{
+	return &g->fifo->exec->file->vdev->drm;
 }
 
 /* ---- interface for queues and workers ---- */
@@ -219,7 +229,7 @@ static int do_invocations(struct vshader_debug *g, void *arg)
 
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_invocation));
 	if (a->pad)
-		return -EINVAL;
+		return vshader_einval(debug_drm(g), "pad %u, expected 0", a->pad);
 	out = kvcalloc(max_t(u32, max, 1), sizeof(*out), GFP_KERNEL);
 	if (!out)
 		return -ENOMEM;
@@ -248,15 +258,18 @@ static int do_registers(struct vshader_debug *g, void *arg)
 	values = kvzalloc(size, GFP_KERNEL);
 	if (!values)
 		return -ENOMEM;
-	if (write && copy_from_user(values, u64_to_user_ptr(a->values), size))
+	if (write && copy_from_user(values, u64_to_user_ptr(a->values), size)) {
 		ret = -EFAULT;
-	if (!ret) {
-		spin_lock(&g->lock);
-		ret = vs_session_registers(&g->c, a, values);
-		spin_unlock(&g->lock);
+		goto out_free;
 	}
-	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->values), values, size))
+	spin_lock(&g->lock);
+	ret = vs_session_registers(&g->c, a, values);
+	spin_unlock(&g->lock);
+	if (ret)
+		goto out_free;
+	if (!write && copy_to_user(u64_to_user_ptr(a->values), values, size))
 		ret = -EFAULT;
+out_free:
 	kvfree(values);
 	return ret;
 }
@@ -274,31 +287,36 @@ static int do_memory(struct vshader_debug *g, void *arg)
 	data = kvmalloc(a->size, GFP_KERNEL);
 	if (!data)
 		return -ENOMEM;
-	if (write && copy_from_user(data, u64_to_user_ptr(a->data), a->size))
+	if (write && copy_from_user(data, u64_to_user_ptr(a->data), a->size)) {
 		ret = -EFAULT;
-	if (!ret) {
-		spin_lock(&g->lock);
-		ret = vs_session_memory(&g->c, a, data);
-		spin_unlock(&g->lock);
+		goto out_free;
 	}
+	spin_lock(&g->lock);
+	ret = vs_session_memory(&g->c, a, data);
+	spin_unlock(&g->lock);
+	if (ret)
+		goto out_free;
 	/* at most the bytes that were read */
-	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->data), data, a->size))
+	if (!write && copy_to_user(u64_to_user_ptr(a->data), data, a->size))
 		ret = -EFAULT;
+out_free:
 	kvfree(data);
 	return ret;
 }
 
-static int trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
-		 struct vs_debug_record *out, struct vs_debug_record **buffer)
+static int debug_trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
+		       struct vs_debug_record *out, struct vs_debug_record **buffer)
 {
 	int ret;
 
 	spin_lock(&g->lock);
 	ret = vs_session_trace(&g->c, a, out, buffer);
 	spin_unlock(&g->lock);
-	if (!ret && copy_to_user(u64_to_user_ptr(a->records), out, a->count * sizeof(*out)))
-		ret = -EFAULT;
-	return ret;
+	if (ret)
+		return ret;
+	if (copy_to_user(u64_to_user_ptr(a->records), out, a->count * sizeof(*out)))
+		return -EFAULT;
+	return 0;
 }
 
 static int do_trace(struct vshader_debug *g, void *arg)
@@ -308,18 +326,24 @@ static int do_trace(struct vshader_debug *g, void *arg)
 	int ret;
 
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_trace_record));
-	ret = vs_session_check_trace(a);
+	ret = vs_session_check_trace(&g->c, a);
 	if (ret)
 		return ret;
 	a->count = min_t(u32, a->count, VS_SESSION_TRACE);
 	out = kvcalloc(max_t(u32, a->count, 1), sizeof(*out), GFP_KERNEL);
-	if (a->flags & DRM_VSHADER_DEBUG_TRACE_ON)
+	if (!out)
+		return -ENOMEM;
+	if (a->flags & DRM_VSHADER_DEBUG_TRACE_ON) {
 		buffer = kvcalloc(VS_SESSION_TRACE, sizeof(*buffer), GFP_KERNEL_ACCOUNT);
-	if (!out || (a->flags & DRM_VSHADER_DEBUG_TRACE_ON && !buffer))
-		ret = -ENOMEM;
-	else
-		ret = trace(g, a, out, &buffer);
+		if (!buffer) {
+			ret = -ENOMEM;
+			goto out_free;
+		}
+	}
+	ret = debug_trace(g, a, out, &buffer);
+	/* NULL if the session has taken it */
 	kvfree(buffer);
+out_free:
 	kvfree(out);
 	return ret;
 }
@@ -371,6 +395,7 @@ static const struct debug_call *find_call(unsigned int cmd)
 static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
 {
 	const struct debug_call *call = find_call(cmd);
+	struct vshader_debug *g = file->private_data;
 	union debug_arg arg = {};
 	size_t size;
 	int ret;
@@ -382,10 +407,13 @@ static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
 	BUILD_BUG_ON(sizeof(arg) < sizeof(struct drm_vshader_debug_registers));
 	if (copy_from_user(&arg, (void __user *)user, size))
 		return -EFAULT;
-	ret = call->fn(file->private_data, &arg);
-	if (!ret && copy_to_user((void __user *)user, &arg, size))
-		ret = -EFAULT;
-	return ret;
+	ret = call->fn(g, &arg);
+	/* the library shares the checks of a session, which have no device */
+	if (ret == -EINVAL)
+		drm_dbg(debug_drm(g), "debug: ioctl %#x has an invalid argument\n", _IOC_NR(cmd));
+	if (ret)
+		return ret;
+	return copy_to_user((void __user *)user, &arg, size) ? -EFAULT : 0;
 }
 
 /* ---- the file ---- */
@@ -434,7 +462,8 @@ static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff
 	__poll_t mask;
 
 	if (size < sizeof(struct drm_vshader_debug_event))
-		return -EINVAL;
+		return vshader_einval(debug_drm(g), "read of %zu bytes, at least %zu", size,
+				      sizeof(struct drm_vshader_debug_event));
 	for (;;) {
 		done = copy_events(g, buf, size);
 		if (done)
@@ -488,7 +517,7 @@ static const struct file_operations debug_fops = {
 };
 
 /* The session is begun; the file that ends it takes the queue's reference. */
-static int make_file(struct vshader_debug *g, s32 *out)
+static int debug_make_file(struct vshader_debug *g, s32 *out)
 {
 	int fd = get_unused_fd_flags(O_CLOEXEC);
 	struct file *file;
@@ -506,7 +535,7 @@ static int make_file(struct vshader_debug *g, s32 *out)
 }
 
 /* The session could not begin; the job continues without one. */
-static void give_up(struct vshader_debug *g)
+static void debug_give_up(struct vshader_debug *g)
 {
 	bool stopped;
 
@@ -529,10 +558,12 @@ int vshader_debug_attach(struct vshader_debug *g, struct drm_vshader_debug_attac
 	spin_lock(&g->lock);
 	ret = vs_session_attach(&g->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
 	spin_unlock(&g->lock);
+	if (ret == -EINVAL)
+		drm_dbg(debug_drm(g), "attach: flags %#x\n", args->flags);
 	if (ret)
 		return ret;
-	ret = make_file(g, &args->fd);
+	ret = debug_make_file(g, &args->fd);
 	if (ret)
-		give_up(g);
+		debug_give_up(g);
 	return ret;
 }

@@ -73,16 +73,13 @@ static int for_files(struct seq_file *m, void (*show)(struct seq_file *m, struct
 
 static void show_map(struct seq_file *m, const struct vshader_map *map)
 {
-	u32 i;
+	const struct vs_mapping *e;
 
-	for (i = 0; i < map->ext.n; i++) {
-		const struct vs_mapping *e = &map->ext.e[i];
-
-		seq_printf(m, "  0x%012llx-0x%012llx r%c%c offset 0x%llx of %zu\n", e->va,
-			   e->va + e->size, e->flags & VS_EXT_WRITE ? 'w' : '-',
-			   e->flags & VS_EXT_EXEC ? 'x' : '-', e->off,
+	for (e = vs_mappings_next(&map->ext, 0); e; e = vs_mappings_next(&map->ext, e->x.hi))
+		seq_printf(m, "  0x%012llx-0x%012llx r%c%c offset 0x%llx of %zu\n", e->x.lo,
+			   e->x.hi, e->x.flags & VS_EXT_WRITE ? 'w' : '-',
+			   e->x.flags & VS_EXT_EXEC ? 'x' : '-', e->off,
 			   vshader_bo_gem(e->obj)->size);
-	}
 }
 
 static void show_file_vms(struct seq_file *m, struct vshader_file *vf)

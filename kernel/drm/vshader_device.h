@@ -54,7 +54,7 @@ struct vshader_sched;
 #define VSHADER_DEFAULT_TIME_MS	5000U
 #define VSHADER_MAX_INVOCATIONS	BIT(26)
 #define VSHADER_MAX_LABEL	128U
-#define VSHADER_MAX_DRAWS	1024U
+#define VSHADER_MAX_DRAWS	4096U	/* lima submits up to 2,500 */
 #define VSHADER_MAX_NATIVE_SIZE	SZ_1M
 #define VSHADER_MAX_QUEUED	512U
 #define VSHADER_MAX_LOG		SZ_64K
@@ -149,10 +149,8 @@ struct vshader_file_ops {
  * @debug_queues: queues that can be debugged
  * @sched: scheduler, made with the first queue
  * @exec: threads, and jobs that run
- * @user: who opened it
- * @privileged: limits for users do not apply
+ * @account: account of its memory; holds a reference
  * @is_client: counted as one that has queues
- * @bytes: memory charged; protected by &vshader_quota.lock
  * @reap_list: jobs that have ended, or whose last reference is gone
  * @reap: frees them
  * @personal: state of &vshader_device.personality
@@ -172,10 +170,8 @@ struct vshader_file {
 	atomic_t debug_queues;
 	struct vshader_sched *sched;
 	struct vshader_exec *exec;
-	struct vshader_user *user;
-	bool privileged;
+	struct vshader_account *account;
 	bool is_client;
-	u64 bytes;
 	struct llist_head reap_list;
 	struct work_struct reap;
 	void *personal;
@@ -183,6 +179,12 @@ struct vshader_file {
 
 /* Frees the memory of jobs; sleeps and takes locks that the signalling path must not take. */
 extern struct workqueue_struct *vshader_wq;
+
+/*
+ * Ends jobs for which their clients have no CPU time, and jobs without progress. Memory reclaim may
+ * wait for their fences: the works do not allocate, and wait for nobody who does.
+ */
+extern struct workqueue_struct *vshader_end_wq;
 
 /**
  * vshader_file_get - take a reference

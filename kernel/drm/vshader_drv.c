@@ -60,10 +60,11 @@ MODULE_PARM_DESC(slice_us, "length of a slice, microseconds (5-1000, default 50)
 static char *personality = "";
 module_param(personality, charp, 0444);
 MODULE_PARM_DESC(personality,
-		 "interface of each device: vshader (default), or panfrost:CHIP to present itself as that driver, CHIP: t760, t860, g31, g52, g71, g72; comma separated");
+		 "interface of each device: vshader (default), or panfrost:CHIP, lima:CHIP, vc4 or vc4:cygnus to present itself as that driver, CHIP: t760, t860, g31, g52, g71, g72, or mali400, mali400mp1 to mp4, mali450; comma separated");
 
 static enum vs_simd chosen_simd;
 struct workqueue_struct *vshader_wq;
+struct workqueue_struct *vshader_end_wq;
 
 static struct platform_device *pdevs[MAX_DEVICES];
 
@@ -93,6 +94,15 @@ VSHADER_IOCTL(queue_get_state)
 VSHADER_IOCTL(submit)
 VSHADER_IOCTL(queue_debug)
 
+/*
+ * The DRM core's error for a driver's number that the table does not have is -EINVAL, which an
+ * argument can cause, too.
+ */
+static int vshader_ioctl_unknown(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -ENOTTY;
+}
+
 #define VSHADER_IOCTL_DEF(id, name) \
 	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
 
@@ -112,13 +122,14 @@ static const struct drm_ioctl_desc ioctls[] = {
 	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
 	VSHADER_IOCTL_DEF(SUBMIT, submit),
 	VSHADER_IOCTL_DEF(DEBUG_ATTACH, queue_debug),
+	[DRM_VSHADER_DEBUG_ATTACH + 1 ... DRM_COMMAND_END - DRM_COMMAND_BASE - 1] = {
+		.func = vshader_ioctl_unknown,
+		.flags = DRM_RENDER_ALLOW,
+		.name = "VSHADER_UNKNOWN",
+	},
 };
 
-static const struct file_operations fops = {
-	.owner = THIS_MODULE,
-	.show_fdinfo = vshader_show_fdinfo,
-	DRM_GEM_FOPS,
-};
+static const struct file_operations fops = { VSHADER_FOPS };
 
 /* vshader_drm.h has the changelog. */
 static const struct drm_driver vshader_drm_driver = {
@@ -149,8 +160,9 @@ static int device_init(struct vshader_device *vdev)
 	if (ret)
 		return ret;
 	ret = vshader_dump_init(vdev);
-	if (!ret)
-		ret = vshader_inject_init(vdev);
+	if (ret)
+		return ret;
+	ret = vshader_inject_init(vdev);
 	if (ret)
 		return ret;
 	vdev->slice = clamp(slice_us, 5U, 1000U) * WEIGHT_PER_US;
@@ -198,9 +210,14 @@ static int vshader_probe(struct platform_device *pdev)
 	vdev->chip = chip;
 	platform_set_drvdata(pdev, vdev);
 	ret = device_init(vdev);
-	if (!ret && p)
+	if (ret)
+		return ret;
+	if (p) {
 		ret = p->init(vdev);
-	return ret ?: drm_dev_register(&vdev->drm, 0);
+		if (ret)
+			return ret;
+	}
+	return drm_dev_register(&vdev->drm, 0);
 }
 
 /* The queues cannot go away before the list's lock is dropped. */
@@ -296,9 +313,15 @@ static int __init vshader_init(void)
 	vshader_wq = alloc_workqueue(VSHADER_NAME, WQ_UNBOUND, 0);
 	if (!vshader_wq)
 		return -ENOMEM;
+	vshader_end_wq = alloc_workqueue(VSHADER_NAME "-end",
+					 WQ_UNBOUND | WQ_HIGHPRI | WQ_MEM_RECLAIM, 0);
+	if (!vshader_end_wq) {
+		ret = -ENOMEM;
+		goto err_wq;
+	}
 	ret = platform_driver_register(&vshader_platform_driver);
 	if (ret)
-		goto err_wq;
+		goto err_end_wq;
 	ret = add_devices();
 	if (ret)
 		goto err_driver;
@@ -306,6 +329,8 @@ static int __init vshader_init(void)
 
 err_driver:
 	platform_driver_unregister(&vshader_platform_driver);
+err_end_wq:
+	destroy_workqueue(vshader_end_wq);
 err_wq:
 	destroy_workqueue(vshader_wq);
 	return ret;
@@ -315,8 +340,9 @@ static void __exit vshader_exit(void)
 {
 	remove_devices();
 	platform_driver_unregister(&vshader_platform_driver);
-	/* jobs being freed hold the module until they are */
+	/* files and fences hold the module: only the work that put the last one may remain */
 	destroy_workqueue(vshader_wq);
+	destroy_workqueue(vshader_end_wq);
 	rcu_barrier();
 }
 

@@ -10,6 +10,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
@@ -28,6 +29,9 @@
 
 #define MAX_MB	1024U
 
+/* Where the client's control group is full, there is no dump, and no process of it is killed. */
+#define GFP_DUMP	(GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
 unsigned int vshader_dump_mb = VSHADER_DUMP_MEMORY >> 20;
 module_param_named(dump_memory, vshader_dump_mb, uint, 0644);
 MODULE_PARM_DESC(dump_memory, "memory in a device coredump, MiB (0-1024, default 32)");
@@ -37,7 +41,7 @@ static DEFINE_MUTEX(dump_lock);
 
 static void *dump_alloc(size_t size)
 {
-	return __vmalloc(size, GFP_KERNEL | __GFP_NOWARN);
+	return __vmalloc(size, GFP_DUMP);
 }
 
 static void put_dump_page(struct drm_device *drm, void *data)
@@ -65,7 +69,7 @@ static bool dump_pending(const struct vshader_device *vdev)
 	return vdev->dump_page && page_count(vdev->dump_page) > 1;
 }
 
-static void hand_over(struct vshader_device *vdev, void *buf, u64 size)
+static void dump_hand_over(struct vshader_device *vdev, void *buf, u64 size)
 {
 	put_dump_page(&vdev->drm, vdev);
 	vdev->dump_page = vmalloc_to_page(buf);
@@ -116,7 +120,7 @@ static void fill_job(const struct vshader_job *job, struct drm_vshader_dump_job 
 	};
 }
 
-static void fill(const struct vshader_job *job, struct vshader_dump_src *src)
+static void dump_fill(const struct vshader_job *job, struct vshader_dump_src *src)
 {
 	static const struct vs_post nothing;
 
@@ -130,14 +134,14 @@ static void fill(const struct vshader_job *job, struct vshader_dump_src *src)
 	src->post = job->task.engine ? vs_job_get_post(job->task.engine) : &nothing;
 }
 
-static int fill_states(const struct vshader_job *job, struct vshader_dump_src *src)
+static int dump_fill_states(const struct vshader_job *job, struct vshader_dump_src *src)
 {
 	const struct vshader_family *f = job->queue->family;
 	void *states;
 
 	if (!f->max_states)
 		return 0;
-	states = kvcalloc(f->max_states, f->state_size, GFP_KERNEL);
+	states = kvcalloc(f->max_states, f->state_size, GFP_DUMP);
 	if (!states)
 		return -ENOMEM;
 	src->num_states = vshader_family_states(f, job->work, job->native, states);
@@ -147,19 +151,21 @@ static int fill_states(const struct vshader_job *job, struct vshader_dump_src *s
 	return 0;
 }
 
-static int make(const struct vshader_job *job, void **buf, u64 *size)
+static int dump_make(const struct vshader_job *job, void **buf, u64 *size)
 {
-	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_KERNEL);
+	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_DUMP);
 	int ret;
 
 	if (!src)
 		return -ENOMEM;
-	fill(job, src);
+	dump_fill(job, src);
 	src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
-	ret = fill_states(job, src);
-	if (!ret)
-		ret = vshader_dump_make(src, dump_alloc, buf, size);
+	ret = dump_fill_states(job, src);
+	if (ret)
+		goto out_free;
+	ret = vshader_dump_make(src, dump_alloc, buf, size);
 	kvfree(src->states);
+out_free:
 	kfree(src);
 	return ret;
 }
@@ -170,8 +176,18 @@ u64 vshader_dump_job(const struct vshader_job *job, u64 memory, u32 sections, vo
 		.record = true, .memory = memory, .memory_sections = sections,
 	};
 
-	fill(job, &src);
+	dump_fill(job, &src);
 	return vshader_dump_record(&src, buf, room);
+}
+
+/* Works are in no memory control group: charge the client's. */
+static int make_charged(const struct vshader_job *job, void **buf, u64 *size)
+{
+	struct mem_cgroup *old = set_active_memcg(job->queue->file->account->memcg);
+	int ret = dump_make(job, buf, size);
+
+	set_active_memcg(old);
+	return ret;
 }
 
 void vshader_dump(struct vshader_job *job)
@@ -185,7 +201,7 @@ void vshader_dump(struct vshader_job *job)
 		return;
 	vdev = job->queue->file->vdev;
 	mutex_lock(&dump_lock);
-	if (!dump_pending(vdev) && !make(job, &buf, &size))
-		hand_over(vdev, buf, size);
+	if (!dump_pending(vdev) && !make_charged(job, &buf, &size))
+		dump_hand_over(vdev, buf, size);
 	mutex_unlock(&dump_lock);
 }

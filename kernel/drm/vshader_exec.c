@@ -14,10 +14,21 @@
  * keeps its state in its slot (see Execution slots); any thread can resume it. The job at the
  * head of a queue's FIFO is the one that runs, so that the results of a queue appear in order.
  *
- * The time limit of a job is CPU time. A job that has not been executed at all for stall_ms
- * of wall-clock time, because its client is starved of CPU time or keeps its threads busy
- * with other jobs, ends with the same fault and DRM_VSHADER_TIMEOUT_STALLED: others may wait
- * for its fence.
+ * The time limit of a job is CPU time. Two limits are wall-clock time, and end a job with the
+ * same fault and a DRM_VSHADER_TIMEOUT_* code. stall_ms: the job has not been executed at all,
+ * because its client is starved of CPU time or keeps its threads busy with other jobs.
+ * shared_ms: others can wait for its fence, or for that of a later job of its queue, since
+ * this has been handed over to its FIFO.
+ *
+ * A job that is cancelled or has exceeded a limit ends soon even if its client gets no CPU
+ * time: a throttled thread cannot see that it should stop, but may be in the middle of a slice,
+ * so that its job's memory is in use until it has left. Therefore &vshader_exec.end, which is
+ * executed outside of the client's control groups, ends all jobs and slots that no thread is
+ * in, and raises the threads that are in one: SCHED_FIFO takes a thread out of its group's
+ * bandwidth limit and goes before other clients, until it has left the job, a slice later.
+ * Changing the class takes microseconds and no lock that clients can hold. (Moving the thread
+ * to another control group waits for an RCU grace period, and for processes of the throttled
+ * group that are in fork() or exit().)
  *
  * Threads execute in the fence signalling path: no allocation, and no sleeping but in
  * cond_resched() between slices. Threads and slots are made in SUBMIT, before arming, and
@@ -34,7 +45,10 @@
 #include <linux/ktime.h>
 #include <linux/log2.h>
 #include <linux/module.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 
 #include "vshader_device.h"
 #include "vshader_exec.h"
@@ -43,28 +57,44 @@
 /* How long jobs of equal priority execute before another one has its turn. */
 #define TURN_NS		NSEC_PER_MSEC
 
-/* Priority of jobs that are being cancelled. */
+/* Priority of jobs that are to end. */
 #define PRIORITY_END	VSHADER_NUM_PRIORITIES
 
 static unsigned int stall_ms = 30000;
 module_param(stall_ms, uint, 0644);
 MODULE_PARM_DESC(stall_ms, "wall-clock time without progress that ends a job, ms (default 30000)");
 
+static unsigned int shared_ms = 60000;
+module_param(shared_ms, uint, 0644);
+MODULE_PARM_DESC(shared_ms, "wall-clock time that ends a job whose fence others can wait for, ms (default 60000)");
+
 /* ---- runnable jobs; with the lock ---- */
 
 static void update_waiting(struct vshader_exec *exec, u32 priority)
 {
+	if (priority == PRIORITY_END) {
+		if (!list_empty(&exec->runnable[priority]))
+			queue_work(vshader_end_wq, &exec->end);
+		return;
+	}
 	if (list_empty(&exec->runnable[priority]))
 		WRITE_ONCE(exec->waiting, exec->waiting & ~BIT(priority));
 	else
 		WRITE_ONCE(exec->waiting, exec->waiting | BIT(priority));
 }
 
+static bool is_runnable(const struct vshader_task *task)
+{
+	if (!task->started && task->priority == PRIORITY_END)
+		return true;
+	return !task->stopped && (task->want || !list_empty(&task->parked));
+}
+
 /* Put the task into the list of runnable ones, last, or take it out. */
 static void update_task(struct vshader_exec *exec, struct vshader_task *task)
 {
 	lockdep_assert_held(&exec->lock);
-	if (!task->stopped && (task->want || !list_empty(&task->parked)))
+	if (is_runnable(task))
 		list_move_tail(&task->run, &exec->runnable[task->priority]);
 	else
 		list_del_init(&task->run);
@@ -89,20 +119,35 @@ static void task_want(struct vshader_exec *exec, struct vshader_task *task, u32 
 	wake_up_nr(&exec->wait, max(task->want, 1U));
 }
 
+/* Whether fences that others can wait for have been pending for longer than shared_ms. */
+static bool overdue(const struct vshader_fifo *fifo, u64 now)
+{
+	return fifo->shared_since && now > fifo->shared_since &&
+	       now - fifo->shared_since > READ_ONCE(shared_ms) * (u64)NSEC_PER_MSEC;
+}
+
 /*
  * Start the task at the head of its FIFO. Return: false if there is nothing to execute; the caller
  * then has to call task_end().
  */
 static bool task_start(struct vshader_exec *exec, struct vshader_task *task)
 {
+	u64 now = ktime_get_ns();
+
 	lockdep_assert_held(&exec->lock);
-	task->cancel = task->fifo->error;
+	task->cancel = task->fifo->error ?: exec->error;
+	if (!task->cancel && task->follows && task->fifo->failed)
+		task->cancel = -ECANCELED;
+	if (!task->cancel && task->engine && overdue(task->fifo, now)) {
+		task->cancel = -ETIME;
+		task->timeout = DRM_VSHADER_TIMEOUT_SHARED;
+	}
 	if (!task->engine || task->cancel) {
 		task->done = true;
 		return false;
 	}
 	task->priority = task->fifo->priority;
-	task->seen = ktime_get_ns();
+	task->seen = now;
 	list_add_tail(&task->head, &exec->started);
 	task->alone = exec->ops->start(task);
 	/* a thread must end it even if there is nothing to do */
@@ -150,16 +195,19 @@ static struct vshader_slot *claim_from(struct vshader_exec *exec, u32 priority)
 }
 
 /* Without the lock: the next slot to execute, or NULL. */
-static struct vshader_slot *claim(struct vshader_exec *exec)
+static struct vshader_slot *exec_claim(struct vshader_thread *th)
 {
+	struct vshader_exec *exec = th->exec;
 	struct vshader_slot *slot = NULL;
 	int priority;
 
 	if (!READ_ONCE(exec->waiting))
 		return NULL;
 	spin_lock(&exec->lock);
-	for (priority = PRIORITY_END; priority >= 0 && !slot; priority--)
+	for (priority = VSHADER_NUM_PRIORITIES - 1; priority >= 0 && !slot; priority--)
 		slot = claim_from(exec, priority);
+	if (slot)
+		th->fifo = slot->task->fifo;
 	spin_unlock(&exec->lock);
 	return slot;
 }
@@ -182,6 +230,27 @@ static void unreserve(struct vshader_exec *exec, struct vshader_task *task)
 	task->pool = NULL;
 }
 
+static u64 next_shared(const struct vshader_fifo *fifo)
+{
+	const struct vshader_task *task;
+
+	list_for_each_entry(task, &fifo->tasks, entry) {
+		if (task->shared)
+			return task->ready;
+	}
+	return 0;
+}
+
+/* A task of the FIFO has faulted. */
+static void refuse_further(struct vshader_fifo *fifo)
+{
+	if (fifo->no_ban && !fifo->pair)
+		return;
+	fifo->error = fifo->error ?: -ECANCELED;
+	if (fifo->pair)
+		fifo->pair->error = fifo->pair->error ?: -ECANCELED;
+}
+
 /* The last one out of a task has ended it; the next task of its FIFO may start. */
 static struct vshader_task *pop(struct vshader_exec *exec, struct vshader_task *task,
 				struct vshader_slot *slot)
@@ -197,8 +266,11 @@ static struct vshader_task *pop(struct vshader_exec *exec, struct vshader_task *
 	else if (slot)
 		vshader_slot_put(slot);
 	unreserve(exec, task);
-	if (task->status && !fifo->error && !fifo->no_ban)
-		fifo->error = -ECANCELED;
+	if (task->shared)
+		fifo->shared_since = next_shared(fifo);
+	fifo->failed = task->status;
+	if (task->status)
+		refuse_further(fifo);
 	next = list_first_entry_or_null(&fifo->tasks, struct vshader_task, entry);
 	if (next && task_start(exec, next))
 		next = NULL;
@@ -233,12 +305,16 @@ void vshader_exec_complete(struct vshader_task *task, struct vshader_slot *slot)
 
 void vshader_exec_run(struct vshader_task *task)
 {
-	struct vshader_exec *exec = task->fifo->exec;
+	struct vshader_fifo *fifo = task->fifo;
+	struct vshader_exec *exec = fifo->exec;
 	bool first, end = false;
 
 	spin_lock(&exec->lock);
-	first = list_empty(&task->fifo->tasks);
-	list_add_tail(&task->entry, &task->fifo->tasks);
+	task->ready = ktime_get_ns();
+	if (task->shared && !fifo->shared_since)
+		fifo->shared_since = task->ready;
+	first = list_empty(&fifo->tasks);
+	list_add_tail(&task->entry, &fifo->tasks);
 	if (first)
 		end = !task_start(exec, task);
 	spin_unlock(&exec->lock);
@@ -282,25 +358,35 @@ static struct vshader_task *first_task(struct vshader_fifo *fifo)
 	return task && task->engine && !task->done ? task : NULL;
 }
 
-/*
- * The engine has been told to end the first task of a FIFO: threads execute it before anything
- * else. Return: the task if it has no slot; task_end() is the caller's then, without the lock.
- */
-static struct vshader_task *expedite(struct vshader_exec *exec, struct vshader_task *task,
-				     int error)
+/* Give the task to @end: all but what a thread has in its hands. */
+static void expedite(struct vshader_exec *exec, struct vshader_task *task, int error)
 {
-	lockdep_assert_held(&exec->lock);
-	if (!task->started) {
+	if (task->started) {
+		resume(exec, task);
+	} else {
 		task->cancel = error;
 		task->done = true;
-		task->want = 0;
-		update_task(exec, task);
-		return task;
 	}
-	resume(exec, task);
+	task->want = 0;
 	set_priority(exec, task, PRIORITY_END);
-	wake_up(&exec->wait);
-	return NULL;
+}
+
+/* End the first task of a FIFO soon, with @error if it has not been executed yet. */
+static void end_first(struct vshader_fifo *fifo, enum vs_fault_kind kind, int error)
+{
+	struct vshader_task *task = first_task(fifo);
+	struct vshader_exec *exec = fifo->exec;
+	u32 i;
+
+	lockdep_assert_held(&exec->lock);
+	if (task) {
+		vs_job_cancel(task->engine, kind);
+		expedite(exec, task, error);
+	}
+	/* also threads that are about to signal its fence */
+	for (i = 0; i < ARRAY_SIZE(exec->threads); i++)
+		exec->threads[i].raise |= exec->threads[i].fifo == fifo;
+	queue_work(vshader_end_wq, &exec->end);
 }
 
 void vshader_exec_end(struct vshader_fifo *fifo, enum vs_fault_kind kind)
@@ -310,10 +396,8 @@ void vshader_exec_end(struct vshader_fifo *fifo, enum vs_fault_kind kind)
 
 	spin_lock(&exec->lock);
 	task = first_task(fifo);
-	if (task && task->started) {
-		vs_job_cancel(task->engine, kind);
-		expedite(exec, task, 0);
-	}
+	if (task && task->started)
+		end_first(fifo, kind, 0);
 	spin_unlock(&exec->lock);
 }
 
@@ -329,22 +413,31 @@ void vshader_exec_resume(struct vshader_fifo *fifo)
 	spin_unlock(&exec->lock);
 }
 
+static void cancel(struct vshader_fifo *fifo, int error)
+{
+	if (!fifo->error)
+		fifo->error = error;
+	end_first(fifo, VS_FAULT_CANCELED, fifo->error);
+}
+
 void vshader_exec_cancel(struct vshader_fifo *fifo, int error)
 {
 	struct vshader_exec *exec = fifo->exec;
-	struct vshader_task *task, *end = NULL;
 
 	spin_lock(&exec->lock);
-	if (!fifo->error)
-		fifo->error = error;
-	task = first_task(fifo);
-	if (task) {
-		vs_job_cancel(task->engine, VS_FAULT_CANCELED);
-		end = expedite(exec, task, fifo->error);
-	}
+	cancel(fifo, error);
 	spin_unlock(&exec->lock);
-	if (end)
-		task_end(exec, end, NULL);
+}
+
+void vshader_exec_close(struct vshader_exec *exec)
+{
+	struct vshader_task *task;
+
+	spin_lock(&exec->lock);
+	exec->error = -ECANCELED;
+	list_for_each_entry(task, &exec->started, head)
+		cancel(task->fifo, exec->error);
+	spin_unlock(&exec->lock);
 }
 
 /* ---- slices ---- */
@@ -392,7 +485,7 @@ static u64 slice_time(struct turn *t, u64 ns, bool switched)
 	return ns;
 }
 
-static void account(struct vshader_task *task, u64 ns, u64 cpu_ns)
+static void exec_account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 {
 	struct vshader_fifo *fifo = task->fifo;
 	struct vshader_file *vf = fifo->exec->file;
@@ -401,8 +494,9 @@ static void account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 	atomic64_inc(&vf->vdev->slices[bucket]);
 	atomic64_add(cpu_ns, &fifo->busy_ns);
 	atomic64_add(cpu_ns, &vf->busy_ns[fifo->engine]);
-	if (atomic64_add_return(cpu_ns, &task->busy_ns) > fifo->time_limit_ms * (u64)NSEC_PER_MSEC)
-		vs_job_cancel(task->engine, VS_FAULT_TIMEOUT);
+	if (atomic64_add_return(cpu_ns, &task->busy_ns) >
+	    fifo->time_limit_ms * (u64)NSEC_PER_MSEC && !vs_job_is_ending(task->engine))
+		vshader_exec_end(fifo, VS_FAULT_TIMEOUT);
 }
 
 /* Another phase has begun; this thread stays in the task. */
@@ -446,7 +540,7 @@ static enum vs_run slice(struct vshader_exec *exec, struct vshader_slot *slot, s
 	*now = ktime_get_ns();
 	ns = *now - begin;
 	trace_vshader_slice(task, ns, run);
-	account(task, ns, slice_time(t, ns, switches() != before));
+	exec_account(task, ns, slice_time(t, ns, switches() != before));
 	WRITE_ONCE(task->seen, *now);
 	if (run == VS_RUN_PHASE) {
 		next_phase(exec, task);
@@ -489,7 +583,7 @@ static void park(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_r
  * Give the place back. The last one out of a task that is done ends it: others may have claimed
  * a place and found nothing to do. Return: that is the caller, and the slot is the task's.
  */
-static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
+static bool exec_leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
 {
 	struct vshader_task *task = slot->task;
 	bool last;
@@ -513,27 +607,132 @@ static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_
 	return last;
 }
 
+/* Execute a slot. The last one out of a task that is done ends it. */
+static void run_slot(struct vshader_exec *exec, struct vshader_slot *slot)
+{
+	enum vs_run run = serve(exec, slot);
+	bool last;
+
+	spin_lock(&exec->lock);
+	last = exec_leave(exec, slot, run);
+	spin_unlock(&exec->lock);
+	if (last)
+		task_end(exec, slot->task, slot);
+}
+
+/* The thread has left its task: it is an ordinary thread of its control group again. */
+static void exec_lower(struct vshader_thread *th)
+{
+	struct vshader_exec *exec = th->exec;
+	bool raised;
+
+	spin_lock(&exec->lock);
+	th->fifo = NULL;
+	th->raise = false;
+	raised = th->raised;
+	spin_unlock(&exec->lock);
+	if (likely(!raised))
+		return;
+	mutex_lock(&exec->raise_lock);
+	sched_set_normal(current, task_nice(current));
+	th->raised = false;
+	mutex_unlock(&exec->raise_lock);
+}
+
 int vshader_exec_thread(void *data)
 {
-	struct vshader_exec *exec = data;
+	struct vshader_thread *th = data;
+	struct vshader_exec *exec = th->exec;
 	struct vshader_slot *slot;
-	enum vs_run run;
-	bool cookie, last;
+	bool cookie;
 
 	for (;;) {
-		wait_event_idle_exclusive(exec->wait, (slot = claim(exec)) ||
-					  kthread_should_stop());
+		wait_event_idle_exclusive(exec->wait,
+					  (slot = exec_claim(th)) || kthread_should_stop());
 		if (!slot)
 			return 0;
 		cookie = dma_fence_begin_signalling();
-		run = serve(exec, slot);
-		spin_lock(&exec->lock);
-		last = leave(exec, slot, run);
-		spin_unlock(&exec->lock);
-		if (last)
-			task_end(exec, slot->task, slot);
+		run_slot(exec, slot);
 		dma_fence_end_signalling(cookie);
+		exec_lower(th);
 	}
+}
+
+/* ---- tasks that are to end, outside of the client's control groups ---- */
+
+void vshader_exec_raise(struct task_struct *task)
+{
+	/* a group without realtime CPU time would not execute it at all */
+	if (!IS_ENABLED(CONFIG_RT_GROUP_SCHED) ||
+	    IS_ENABLED(CONFIG_RT_GROUP_SCHED_DEFAULT_DISABLED))
+		sched_set_fifo_low(task);
+}
+
+/* Return: such a task and its slot, which is NULL if it has not started; or NULL. */
+static struct vshader_task *claim_ending(struct vshader_exec *exec, struct vshader_slot **slot)
+{
+	struct vshader_task *task;
+
+	*slot = NULL;
+	spin_lock(&exec->lock);
+	task = list_first_entry_or_null(&exec->runnable[PRIORITY_END], struct vshader_task, run);
+	if (task && task->started) {
+		*slot = take_place(task);
+		update_task(exec, task);
+	} else if (task) {
+		list_del_init(&task->run);
+	}
+	spin_unlock(&exec->lock);
+	return task;
+}
+
+static void raise_thread(struct vshader_thread *th)
+{
+	struct vshader_exec *exec = th->exec;
+	struct task_struct *task = NULL;
+
+	spin_lock(&exec->lock);
+	if (th->raise && th->fifo && !th->raised) {
+		th->raised = true;
+		task = get_task_struct(th->task);
+	}
+	th->raise = false;
+	spin_unlock(&exec->lock);
+	if (!task)
+		return;
+	vshader_exec_raise(task);
+	put_task_struct(task);
+}
+
+static void raise_threads(struct vshader_exec *exec)
+{
+	u32 i;
+
+	mutex_lock(&exec->raise_lock);
+	for (i = 0; i < ARRAY_SIZE(exec->threads); i++) {
+		if (READ_ONCE(exec->threads[i].raise))
+			raise_thread(&exec->threads[i]);
+	}
+	mutex_unlock(&exec->raise_lock);
+}
+
+void vshader_exec_end_fn(struct work_struct *work)
+{
+	struct vshader_exec *exec = container_of(work, struct vshader_exec, end);
+	bool cookie = dma_fence_begin_signalling();
+	struct vshader_slot *slot;
+	struct vshader_task *task;
+
+	while ((task = claim_ending(exec, &slot))) {
+		if (slot)
+			run_slot(exec, slot);
+		else
+			task_end(exec, task, NULL);
+		cond_resched();
+	}
+	dma_fence_end_signalling(cookie);
+	/* fences signal without this, later */
+	raise_threads(exec);
 }
 
 void vshader_exec_unreserve(struct vshader_task *task)
@@ -545,40 +744,60 @@ void vshader_exec_unreserve(struct vshader_task *task)
 	spin_unlock(&exec->lock);
 }
 
-/* ---- jobs without progress ---- */
+/* ---- limits of wall-clock time, killed processes ---- */
 
-/* A task that has not been executed for too long, or NULL; it is ended once. */
-static struct vshader_task *stalled_task(struct vshader_exec *exec, u64 now)
+#define CHECK_MANY	64	/* queues, which make a check take microseconds */
+
+/*
+ * The process may have to wait long for the CPU time to close its files. As in
+ * drm_sched_entity_flush(), others that have the file do not count.
+ */
+static bool user_killed(const struct vshader_fifo *fifo)
 {
-	u64 limit = READ_ONCE(stall_ms) * (u64)NSEC_PER_MSEC;
-	struct vshader_task *task;
+	const struct task_struct *task;
+	bool killed;
 
-	list_for_each_entry(task, &exec->started, head) {
-		u64 seen = READ_ONCE(task->seen);
-
-		if (!task->stopped && !task->stalled && !task->done && now > seen &&
-		    now - seen > limit)
-			return task;
-	}
-	return NULL;
+	rcu_read_lock();
+	task = fifo->user ? pid_task(fifo->user, PIDTYPE_TGID) : NULL;
+	killed = task && READ_ONCE(task->signal->flags) & SIGNAL_GROUP_EXIT &&
+		 READ_ONCE(task->signal->group_exit_code) == SIGKILL;
+	rcu_read_unlock();
+	return killed;
 }
 
-void vshader_exec_end_stalled(struct vshader_exec *exec)
+/* Return: DRM_VSHADER_TIMEOUT_*, or 0. */
+static u32 exec_exceeded(const struct vshader_task *task, u64 now)
 {
-	struct vshader_task *task, *end;
+	u64 limit = READ_ONCE(stall_ms) * (u64)NSEC_PER_MSEC, seen = READ_ONCE(task->seen);
+
+	if (overdue(task->fifo, now))
+		return DRM_VSHADER_TIMEOUT_SHARED;
+	if (!task->stopped && now > seen && now - seen > limit)
+		return DRM_VSHADER_TIMEOUT_STALLED;
+	return 0;
+}
+
+bool vshader_exec_check_limits(struct vshader_exec *exec)
+{
+	u32 timeout, n = 0, stopped = 0;
+	struct vshader_task *task;
 	u64 now = ktime_get_ns();
 
-	do {
-		end = NULL;
-		spin_lock(&exec->lock);
-		task = stalled_task(exec, now);
-		if (task) {
-			task->stalled = true;
-			vs_job_cancel(task->engine, VS_FAULT_TIMEOUT);
-			end = expedite(exec, task, -ETIME);
+	spin_lock(&exec->lock);
+	list_for_each_entry(task, &exec->started, head) {
+		n++;
+		stopped += task->stopped;
+		if (user_killed(task->fifo)) {
+			cancel(task->fifo, -ECANCELED);
+			continue;
 		}
-		spin_unlock(&exec->lock);
-		if (end)
-			task_end(exec, end, NULL);
-	} while (task);
+		timeout = exec_exceeded(task, now);
+		if (!timeout)
+			continue;
+		if (!task->done && !vs_job_is_ending(task->engine))
+			task->timeout = timeout;
+		end_first(task->fifo, VS_FAULT_TIMEOUT, -ETIME);
+	}
+	spin_unlock(&exec->lock);
+	return n <= CHECK_MANY && (!n || stopped < n);
 }

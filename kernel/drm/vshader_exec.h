@@ -5,7 +5,9 @@
 #ifndef VSHADER_EXEC_H
 #define VSHADER_EXEC_H
 
+#include <linux/hrtimer.h>
 #include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -13,6 +15,7 @@
 #include "engine/vs_job.h"
 #include "vshader_slot.h"
 
+struct pid;
 struct task_struct;
 struct vshader_fifo;
 struct vshader_file;
@@ -64,8 +67,11 @@ struct vshader_exec_ops {
  * @done: executed, or not to be executed
  * @stopped: by its debugger
  * @resume: to be resumed when it has been stopped
- * @stalled: ended because it made no progress
+ * @shared: others can wait for its fence: it is in a reservation object or a sync object
+ * @timeout: DRM_VSHADER_TIMEOUT_*, the wall-clock limit that has ended it; or 0
+ * @follows: refused with -ECANCELED if the task before it in its FIFO has an error
  * @keep: its slot is kept after its end
+ * @ready: when it was handed over, ns
  * @seen: when it was executed last, or became runnable, ns
  * @slot: slot that was kept, for the dump
  * @cancel: error that it was refused with before it started
@@ -89,8 +95,11 @@ struct vshader_task {
 	bool done;
 	bool stopped;
 	bool resume;
-	bool stalled;
+	bool shared;
+	bool follows;
 	bool keep;
+	u32 timeout;
+	u64 ready;
 	u64 seen;
 	struct vshader_slot *slot;
 	int cancel;
@@ -107,7 +116,12 @@ struct vshader_task {
  * @own_slots: tasks have slots from @pools, not the client's
  * @no_ban: tasks are accepted after one has faulted
  * @tasks: tasks handed over; protected by &vshader_exec.lock, as all below
+ * @pair: if one of its tasks faults, further ones of both FIFOs are cancelled; or NULL
  * @error: if not 0, what all further tasks are refused with
+ * @failed: the last task that has ended has an error
+ * @shared_since: when the first one that others can wait for was handed over, ns; 0: there
+ *	is none
+ * @user: process that submitted last; NULL: none has
  * @pools: slots, if @own_slots
  * @reserved: unfinished tasks that need a slot of each size
  * @num_reserved: all of them
@@ -121,11 +135,33 @@ struct vshader_fifo {
 	bool own_slots;
 	bool no_ban;
 	struct list_head tasks;
+	struct vshader_fifo *pair;
 	int error;
+	bool failed;
+	u64 shared_since;
+	struct pid *user;
 	struct vshader_pool pools[VSHADER_SLOT_CLASSES];
 	u32 reserved[VSHADER_SLOT_CLASSES];
 	u32 num_reserved;
 	atomic64_t busy_ns;
+};
+
+/**
+ * struct vshader_thread - A thread of a client.
+ * @exec: client's execution
+ * @task: the kernel's thread
+ * @fifo: FIFO whose task it executes or ends, or NULL; not a reference
+ * @raise: this task has to end soon: the thread is to be raised
+ * @raised: has left its control group's limits; written under &vshader_exec.raise_lock, too
+ *
+ * @fifo and later members are protected by &vshader_exec.lock.
+ */
+struct vshader_thread {
+	struct vshader_exec *exec;
+	struct task_struct *task;
+	const struct vshader_fifo *fifo;
+	bool raise;
+	bool raised;
 };
 
 /**
@@ -134,17 +170,23 @@ struct vshader_fifo {
  * @ops: calls of the layers above
  * @lock: protects everything below but the threads, and the FIFOs and tasks of the client
  * @runnable: tasks that threads can execute, per priority; the last list is for tasks that
- *	are being cancelled
- * @waiting: bit per list of @runnable that is not empty; read without the lock
+ *	are to end, and for @end only
+ * @waiting: bit per list of @runnable that is not empty, but for the last one; read without the
+ *	lock
  * @started: first tasks of the FIFOs
  * @tasks: tasks that have been reserved for and have not ended
  * @busy: FIFOs with such tasks
+ * @error: if not 0, what all tasks are refused with: the file is closed
  * @idle_since: jiffies when @tasks became 0
  * @wait: threads without a task
  * @pools: slots per priority and size
- * @threads: threads; protected by &vshader_file.submit_lock
- * @num_threads: number of @threads
+ * @threads: threads; created and ended under &vshader_file.submit_lock
+ * @num_threads: number of @threads; protected by it
+ * @raise_lock: one change of a thread's scheduling class at a time
+ * @end: ends tasks of which no thread executes anything, raises threads
  * @watch: looks for tasks without progress, ends idle threads
+ * @watch_timer: queues @watch
+ * @watch_ended: @watch_timer is not started any more
  */
 struct vshader_exec {
 	struct vshader_file *file;
@@ -157,12 +199,19 @@ struct vshader_exec {
 	struct list_head started;
 	u32 tasks;
 	u32 busy;
+	int error;
 	unsigned long idle_since;
 	wait_queue_head_t wait;
 	struct vshader_pool pools[VSHADER_NUM_PRIORITIES][VSHADER_SLOT_CLASSES];
-	struct task_struct *threads[VSHADER_MAX_THREADS];
+	struct vshader_thread threads[VSHADER_MAX_THREADS];
 	u32 num_threads;
-	struct delayed_work watch;
+
+	/** @raise_lock: see above */
+	struct mutex raise_lock;
+	struct work_struct end;
+	struct work_struct watch;
+	struct hrtimer watch_timer;
+	bool watch_ended;
 };
 
 /**
@@ -192,6 +241,21 @@ void vshader_exec_free(struct vshader_exec *exec);
  * @fifo: FIFO whose members above &vshader_fifo.tasks are set
  */
 void vshader_fifo_init(struct vshader_fifo *fifo);
+
+/**
+ * vshader_fifo_used - the calling process submits a task
+ * @fifo: FIFO
+ *
+ * Its tasks are cancelled when this process is killed.
+ */
+void vshader_fifo_used(struct vshader_fifo *fifo);
+
+/**
+ * vshader_fifo_pair - have a fault of either FIFO's tasks cancel further ones of both
+ * @a: FIFO of a client
+ * @b: another one
+ */
+void vshader_fifo_pair(struct vshader_fifo *a, struct vshader_fifo *b);
 
 /**
  * vshader_fifo_fini - free the slots of a FIFO without tasks
@@ -242,17 +306,31 @@ void vshader_exec_unreserve(struct vshader_task *task);
 
 /**
  * vshader_exec_thread - main function of a thread
- * @data: client's execution
+ * @data: &struct vshader_thread
  *
  * Return: 0 when kthread_stop() is called and there is nothing to execute.
  */
 int vshader_exec_thread(void *data);
 
+/* A thread leaves its control group's limits, unless the kernel is configured against that. */
+void vshader_exec_raise(struct task_struct *task);
+
 /**
- * vshader_exec_end_stalled - end tasks that have not been executed for too long
- * @exec: client's execution
+ * vshader_exec_end_fn - handler of &vshader_exec.end
+ * @work: the member
  */
-void vshader_exec_end_stalled(struct vshader_exec *exec);
+void vshader_exec_end_fn(struct work_struct *work);
+
+/**
+ * vshader_exec_check_limits - end tasks that have exceeded a wall-clock limit
+ * @exec: client's execution
+ *
+ * Also cancel tasks of processes that have been killed.
+ *
+ * Return: whether the next check is due soon: not for a client of many busy queues, nor while
+ * debuggers have stopped all jobs
+ */
+bool vshader_exec_check_limits(struct vshader_exec *exec);
 
 /**
  * vshader_exec_run - start execution of a task, from the scheduler's run_job
@@ -280,9 +358,15 @@ void vshader_exec_complete(struct vshader_task *task, struct vshader_slot *slot)
  * @fifo: FIFO
  * @error: error of their fences
  *
- * Tasks added later are cancelled, too.
+ * Tasks added later are cancelled, too. &vshader_exec.end ends those that no thread executes.
  */
 void vshader_exec_cancel(struct vshader_fifo *fifo, int error);
+
+/**
+ * vshader_exec_close - cancel the tasks of all FIFOs, at once
+ * @exec: execution of a client that submits nothing any more
+ */
+void vshader_exec_close(struct vshader_exec *exec);
 
 /**
  * vshader_exec_end - end the task that a FIFO has started, soon

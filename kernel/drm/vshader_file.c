@@ -4,8 +4,8 @@
  *
  * A device is unplugged while files are open and jobs run. Unplugging cancels all
  * jobs and waits a while for them; jobs that wait for fences of other drivers end later.
- * Each job holds its queue, each queue its file, each file the device. The file has the
- * scheduler and the threads. See vshader_sched.c for fences, which live longer.
+ * Each job holds its queue, each queue its file, each file the device and the module. The file
+ * has the scheduler and the threads. See vshader_sched.c for fences, which live longer.
  *
  * drm_dev_unplug() waits for drm_dev_enter() sections of every DRM device, and a page of user
  * memory may never arrive (FUSE, userfaultfd). So ioctls copy user memory outside such sections.
@@ -13,9 +13,11 @@
  * is under way creates no queue once the device is gone, and a job that it submits to a queue
  * that is there ends without execution, because unplugging has cancelled the queue.
  */
+#include <linux/module.h>
 #include <linux/slab.h>
 
 #include <drm/drm_drv.h>
+#include <drm/drm_file.h>
 
 #include "compat/vshader_compat.h"
 #include "vshader_device.h"
@@ -24,6 +26,7 @@
 #include "vshader_job_run.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
+#include "vshader_quota.h"
 #include "vshader_sched.h"
 #include "vshader_vm.h"
 
@@ -34,13 +37,16 @@ static void file_release(struct kref *ref)
 
 	vshader_exec_free(vf->exec);
 	vshader_sched_free(vf->sched);
-	vshader_quota_leave(vf);
+	vshader_quota_drop_client(vf);
+	vshader_account_put(vf->account);
 	xa_destroy(&vf->vms);
 	xa_destroy(&vf->programs);
 	xa_destroy(&vf->queues);
 	mutex_destroy(&vf->submit_lock);
 	kfree(vf);
 	drm_dev_put(drm);
+	/* the caller's file holds the module, too, or removal waits for the caller's work */
+	module_put(THIS_MODULE);
 }
 
 static const struct vshader_file_ops file_ops = {
@@ -53,21 +59,19 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file)
 {
 	static atomic64_t clients;
 	struct vshader_file *vf = kzalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
-	int ret;
 
 	if (!vf)
 		return -ENOMEM;
 	kref_init(&vf->ref);
 	vf->vdev = to_vshader_device(drm);
 	vf->ops = &file_ops;
+	vf->account = vshader_account_new(&vf->vdev->quota);
+	if (!vf->account)
+		goto err_file;
 	vf->exec = vshader_exec_new(vf, vf->ops->exec);
-	ret = vf->exec ? vshader_quota_join(vf) : -ENOMEM;
-	if (ret) {
-		if (vf->exec)
-			vshader_exec_free(vf->exec);
-		kfree(vf);
-		return ret;
-	}
+	if (!vf->exec)
+		goto err_account;
+	__module_get(THIS_MODULE);
 	drm_dev_get(drm);
 	vf->client_id = vshader_compat_client_id(file, atomic64_inc_return(&clients));
 	xa_init_flags(&vf->vms, XA_FLAGS_ALLOC1);
@@ -78,6 +82,27 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file)
 	INIT_WORK(&vf->reap, vshader_job_reap);
 	file->driver_priv = vf;
 	return 0;
+
+err_account:
+	vshader_account_put(vf->account);
+err_file:
+	kfree(vf);
+	return -ENOMEM;
+}
+
+/*
+ * The core frees the handles of the file before postclose, which takes long if there are many and
+ * the process is killed in a control group without CPU time: others need not wait for that. Nor
+ * does a job that ends wait for the CPU until they are freed.
+ */
+int vshader_file_release(struct inode *inode, struct file *filp)
+{
+	struct drm_file *file = filp->private_data;
+	struct vshader_file *vf = file->driver_priv;
+
+	vshader_exec_close(vf->exec);
+	flush_work(&vf->exec->end);
+	return drm_release(inode, filp);
 }
 
 void vshader_file_close(struct drm_device *drm, struct drm_file *file)
@@ -100,7 +125,8 @@ void vshader_file_close(struct drm_device *drm, struct drm_file *file)
 		xa_erase(&vf->vms, id);
 		vshader_vm_put(vm);
 	}
-	/* jobs that have ended, so that their memory is gone when close() returns */
+	/* jobs that end now, so that their memory is gone when close() returns */
+	flush_work(&vf->exec->end);
 	flush_work(&vf->reap);
 	vshader_file_put(vf);
 }

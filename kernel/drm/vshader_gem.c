@@ -10,9 +10,11 @@
 
 #include <drm/drm_gem.h>
 #include <drm/drm_prime.h>
+#include <drm/drm_print.h>
 #include <drm/drm_vma_manager.h>
 
 #include "compat/vshader_compat.h"
+#include "vshader_args.h"
 #include "vshader_device.h"
 #include "vshader_gem.h"
 #include "vshader_heap.h"
@@ -53,11 +55,13 @@ static int import_vmap(struct dma_buf *buf, struct iosys_map *map)
 		return -EOPNOTSUPP;
 	/* not through the shmem helper, which warns about I/O memory */
 	ret = vshader_compat_dma_buf_vmap(buf, map);
-	if (!ret && map->is_iomem) {
+	if (ret)
+		return ret == -ENOMEM || ret == -EINTR ? ret : -EOPNOTSUPP;
+	if (map->is_iomem) {
 		vshader_compat_dma_buf_vunmap(buf, map);
-		ret = -EOPNOTSUPP;
+		return -EOPNOTSUPP;
 	}
-	return ret == -ENOMEM || ret == -EINTR || !ret ? ret : -EOPNOTSUPP;
+	return 0;
 }
 
 static int bo_vmap(struct vshader_bo *bo)
@@ -84,18 +88,23 @@ int vshader_bo_map(struct vshader_bo *bo)
 {
 	int ret = 0;
 
-	if (!atomic_inc_not_zero(&bo->map_count)) {
-		mutex_lock(&bo->map_lock);
-		if (!atomic_read(&bo->map_count))
-			ret = bo_vmap(bo);
-		if (!ret)
-			atomic_inc(&bo->map_count);
-		mutex_unlock(&bo->map_lock);
+	if (atomic_inc_not_zero(&bo->map_count))
+		goto out_get;
+	mutex_lock(&bo->map_lock);
+	if (!atomic_read(&bo->map_count)) {
+		ret = bo_vmap(bo);
 		if (ret)
-			return ret;
+			goto err_unlock;
 	}
+	atomic_inc(&bo->map_count);
+	mutex_unlock(&bo->map_lock);
+out_get:
 	drm_gem_object_get(vshader_bo_gem(bo));
 	return 0;
+
+err_unlock:
+	mutex_unlock(&bo->map_lock);
+	return ret;
 }
 
 void vshader_bo_map_again(struct vshader_bo *bo)
@@ -113,6 +122,37 @@ void vshader_bo_unmap(struct vshader_bo *bo)
 	drm_gem_object_put(vshader_bo_gem(bo));
 }
 
+/* The object, its inode, file and label; its lists of pages and its kernel's page tables. */
+static u64 bo_memory(struct vshader_bo *bo)
+{
+	return SZ_4K + (vshader_bo_gem(bo)->size >> PAGE_SHIFT) * 2 * sizeof(void *);
+}
+
+/* The first file that gets a handle pays until the object is freed. */
+int vshader_bo_charge(struct vshader_bo *bo, struct vshader_account *acct)
+{
+	int ret = 0;
+
+	mutex_lock(&bo->map_lock);
+	if (bo->acct)
+		goto out_unlock;
+	ret = vshader_quota_charge(acct, bo_memory(bo));
+	if (ret)
+		goto out_unlock;
+	bo->acct = vshader_account_get(acct);
+out_unlock:
+	mutex_unlock(&bo->map_lock);
+	return ret;
+}
+
+static void bo_uncharge(struct vshader_bo *bo)
+{
+	if (!bo->acct)
+		return;
+	vshader_quota_uncharge(bo->acct, bo_memory(bo) + bo->label_charge);
+	vshader_account_put(bo->acct);
+}
+
 static void vshader_gem_free(struct drm_gem_object *obj)
 {
 	struct vshader_device *vdev = to_vshader_device(obj->dev);
@@ -122,6 +162,9 @@ static void vshader_gem_free(struct drm_gem_object *obj)
 	list_del_init(&bo->node);
 	mutex_unlock(&vdev->bos_lock);
 
+	if (vdev->personality && vdev->personality->bo_free)
+		vdev->personality->bo_free(bo);
+	bo_uncharge(bo);
 	vshader_heap_free(bo->heap);
 	vshader_vm_tag_put(bo->tag);
 	kfree(bo->label);
@@ -130,11 +173,25 @@ static void vshader_gem_free(struct drm_gem_object *obj)
 	drm_gem_shmem_free(&bo->base);
 }
 
+/* Whether the personality allows it. */
+static int check_share(struct drm_gem_object *obj, struct vm_area_struct *vma)
+{
+	const struct vshader_personality *p = to_vshader_device(obj->dev)->personality;
+
+	return p && p->bo_share ? p->bo_share(to_vshader_bo(obj), vma) : 0;
+}
+
 static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
 {
-	/* the object has less memory than addresses */
-	if (to_vshader_bo(obj)->tag || to_vshader_bo(obj)->va_size)
-		return ERR_PTR(-EINVAL);
+	int ret = check_share(obj, NULL);
+
+	if (ret)
+		return ERR_PTR(ret);
+	if (to_vshader_bo(obj)->tag)
+		return ERR_PTR(vshader_einval(obj->dev, "export: exclusive to a VM"));
+	if (to_vshader_bo(obj)->va_size)
+		return ERR_PTR(vshader_einval(obj->dev,
+					      "export: a heap has less memory than addresses"));
 	return drm_gem_prime_export(obj, flags);
 }
 
@@ -144,20 +201,34 @@ static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *v
 	int ret;
 
 	if (bo->flags & DRM_VSHADER_BO_NO_MMAP)
-		return -EINVAL;
+		return vshader_einval(obj->dev, "mmap: created with NO_MMAP");
+	ret = check_share(obj, vma);
+	if (ret)
+		return ret;
 	ret = drm_gem_shmem_mmap(&bo->base, vma);
+	if (ret)
+		return ret;
 	/* the core warns without it, and not all exporters set it: udmabuf does not */
-	if (!ret && obj->import_attach)
+	if (obj->import_attach)
 		vshader_compat_vm_flags_set(vma, VM_DONTEXPAND);
-	return ret;
+	return 0;
 }
 
-/* A handle. */
+/* A handle, also by GEM_OPEN. */
 static int vshader_gem_open(struct drm_gem_object *obj, struct drm_file *file)
 {
 	const struct vshader_personality *p = to_vshader_device(obj->dev)->personality;
+	struct vshader_bo *bo = to_vshader_bo(obj);
+	int ret;
 
-	return p ? p->bo_open(to_vshader_bo(obj), file) : 0;
+	if (bo->tag && !vshader_vm_has_tag(file->driver_priv, bo->tag)) {
+		drm_dbg(obj->dev, "handle: the object is exclusive to another file's VM\n");
+		return -EPERM;
+	}
+	ret = vshader_bo_charge(bo, ((struct vshader_file *)file->driver_priv)->account);
+	if (ret)
+		return ret;
+	return p ? p->bo_open(bo, file) : 0;
 }
 
 static void vshader_gem_close(struct drm_gem_object *obj, struct drm_file *file)
@@ -287,7 +358,8 @@ int vshader_bo_create(struct drm_file *file, struct drm_vshader_bo_create *args)
 	int ret;
 
 	if (!args->size || args->pad || args->flags & ~DRM_VSHADER_BO_NO_MMAP)
-		return -EINVAL;
+		return vshader_einval(&vf->vdev->drm, "size %llu, pad %u, flags %#x, known %#x",
+				      args->size, args->pad, args->flags, DRM_VSHADER_BO_NO_MMAP);
 	if (args->size > VSHADER_MAX_BO_SIZE)
 		return -E2BIG;
 	if (!args->exclusive_vm_id)
@@ -298,7 +370,8 @@ int vshader_bo_create(struct drm_file *file, struct drm_vshader_bo_create *args)
 		return -ENOENT;
 	ret = bo_create_in(file, args, vm->tag);
 	vshader_vm_put(vm);
-	return ret;
+	/* destroyed meanwhile */
+	return ret == -EPERM ? -ENOENT : ret;
 }
 
 /**
@@ -314,30 +387,77 @@ int vshader_bo_mmap_offset(struct drm_file *file, struct drm_vshader_bo_mmap_off
 	int ret = 0;
 
 	if (args->pad)
-		return -EINVAL;
+		return vshader_einval(file->minor->dev, "pad %u, expected 0", args->pad);
 	obj = drm_gem_object_lookup(file, args->handle);
 	if (!obj)
 		return -ENOENT;
 	if (to_vshader_bo(obj)->flags & DRM_VSHADER_BO_NO_MMAP)
-		ret = -EINVAL;
+		ret = vshader_einval(obj->dev, "handle %u: created with NO_MMAP", args->handle);
 	else
 		args->offset = drm_vma_node_offset_addr(&obj->vma_node);
 	drm_gem_object_put(obj);
 	return ret;
 }
 
-static char *copy_label(u64 user)
+/* @len: receives the bytes with the end. */
+static char *copy_label(u64 user, u32 max, u32 *len)
 {
-	long len;
+	long n;
 
+	*len = 0;
 	if (!user)
 		return NULL;
-	len = strnlen_user(u64_to_user_ptr(user), VSHADER_MAX_LABEL);
-	if (!len)
+	n = strnlen_user(u64_to_user_ptr(user), max);
+	if (!n)
 		return ERR_PTR(-EFAULT);
-	if (len > VSHADER_MAX_LABEL)
+	if (n > max)
 		return ERR_PTR(-E2BIG);
-	return strndup_user(u64_to_user_ptr(user), VSHADER_MAX_LABEL);
+	*len = n;
+	return strndup_user(u64_to_user_ptr(user), max);
+}
+
+/* Those of ordinary length are charged with the object. */
+static u32 label_charge(u32 len)
+{
+	return len > VSHADER_MAX_LABEL ? len : 0;
+}
+
+static int put_label(struct vshader_bo *bo, char *label, u32 len)
+{
+	struct vshader_account *acct = READ_ONCE(bo->acct);
+	u32 charge = label_charge(len);
+	int ret = 0;
+
+	if (charge) {
+		/* a handle that was guessed while it is made */
+		ret = acct ? vshader_quota_charge(acct, charge) : -ENOENT;
+		if (ret)
+			goto out_free;
+	}
+	mutex_lock(&bo->label_lock);
+	swap(bo->label, label);
+	swap(bo->label_charge, charge);
+	mutex_unlock(&bo->label_lock);
+	if (charge)
+		vshader_quota_uncharge(acct, charge);
+out_free:
+	kfree(label);
+	return ret;
+}
+
+int vshader_bo_label(struct drm_file *file, u32 handle, u64 user, u32 max)
+{
+	struct drm_gem_object *obj = drm_gem_object_lookup(file, handle);
+	char *label;
+	int ret;
+	u32 len;
+
+	if (!obj)
+		return -ENOENT;
+	label = copy_label(user, max, &len);
+	ret = IS_ERR(label) ? PTR_ERR(label) : put_label(to_vshader_bo(obj), label, len);
+	drm_gem_object_put(obj);
+	return ret;
 }
 
 /**
@@ -349,24 +469,7 @@ static char *copy_label(u64 user)
  */
 int vshader_bo_set_label(struct drm_file *file, struct drm_vshader_bo_set_label *args)
 {
-	struct drm_gem_object *obj;
-	struct vshader_bo *bo;
-	char *label;
-
 	if (args->pad)
-		return -EINVAL;
-	obj = drm_gem_object_lookup(file, args->handle);
-	if (!obj)
-		return -ENOENT;
-	label = copy_label(args->label);
-	if (!IS_ERR(label)) {
-		bo = to_vshader_bo(obj);
-		mutex_lock(&bo->label_lock);
-		swap(bo->label, label);
-		mutex_unlock(&bo->label_lock);
-		kfree(label);
-		label = NULL;
-	}
-	drm_gem_object_put(obj);
-	return PTR_ERR_OR_ZERO(label);
+		return vshader_einval(file->minor->dev, "pad %u, expected 0", args->pad);
+	return vshader_bo_label(file, args->handle, args->label, VSHADER_MAX_LABEL);
 }

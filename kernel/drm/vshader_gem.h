@@ -16,6 +16,7 @@
 
 struct dma_buf_attachment;
 struct drm_file;
+struct vshader_account;
 struct vshader_device;
 struct vshader_heap;
 
@@ -35,22 +36,27 @@ struct vshader_vm_tag {
  * struct vshader_bo - Buffer object.
  * @base: shmem object
  * @flags: bits of enum drm_vshader_bo_flags
+ * @acct: account of the first file that had a handle; holds a reference; NULL: no handle yet
  * @tag: the only VM that may map the object, or NULL
  * @personal: the personality's flags
- * @va_size: personalities: addresses that the object takes, 0: its size
- * @heap: memory behind those that are behind its own, or NULL
+ * @own: the personality's, unchanged once there is a handle; or NULL
+ * @va_size: bytes of addresses, for an object with @heap; 0: as many as its memory
+ * @heap: memory of the addresses that follow those of its own, or NULL
  * @node: in &vshader_device.bos
  * @label_lock: protects @label
  * @label: name given by userspace, or NULL
- * @map_lock: serialises the first and the last use of @kva
- * @map_count: uses of @kva
- * @map: where the memory is mapped for the kernel while @map_count > 0
+ * @label_charge: bytes charged for it beside the object's
+ * @map_lock: serialises the first and the last use of @map; protects @acct
+ * @map_count: uses of @map
+ * @map: the kernel's mapping of the memory while @map_count > 0
  */
 struct vshader_bo {
 	struct drm_gem_shmem_object base;
 	u32 flags;
+	struct vshader_account *acct;
 	struct vshader_vm_tag *tag;
 	u32 personal;
+	void *own;
 	u64 va_size;
 	struct vshader_heap *heap;
 	struct list_head node;
@@ -58,8 +64,9 @@ struct vshader_bo {
 	/** @label_lock: protects @label */
 	struct mutex label_lock;
 	char *label;
+	u32 label_charge;
 
-	/** @map_lock: serialises the first and the last use of @map */
+	/** @map_lock: serialises the first and the last use of @map, and setting @acct */
 	struct mutex map_lock;
 	atomic_t map_count;
 	struct iosys_map map;
@@ -101,6 +108,15 @@ struct vshader_bo *vshader_bo_new(struct vshader_device *vdev, u64 size, u32 fla
 				  struct vshader_vm_tag *tag);
 
 /**
+ * vshader_bo_charge - let an account pay for an object, unless another does
+ * @bo: object
+ * @acct: account
+ *
+ * Return: 0, -EDQUOT or -ENOSPC.
+ */
+int vshader_bo_charge(struct vshader_bo *bo, struct vshader_account *acct);
+
+/**
  * vshader_bo_map - pin and map for the kernel; takes a reference on the object
  * @bo: object
  *
@@ -120,6 +136,17 @@ void vshader_bo_map_again(struct vshader_bo *bo);
  * @bo: object
  */
 void vshader_bo_unmap(struct vshader_bo *bo);
+
+/**
+ * vshader_bo_label - give an object a label
+ * @file: DRM file
+ * @handle: object
+ * @user: user pointer of the text, or 0
+ * @max: most bytes, with the end
+ *
+ * Return: 0, -ENOENT, -EFAULT, -E2BIG, -ENOMEM, -EDQUOT or -ENOSPC.
+ */
+int vshader_bo_label(struct drm_file *file, u32 handle, u64 user, u32 max);
 
 /* Hooks of struct drm_driver. */
 struct drm_gem_object *vshader_gem_create_object(struct drm_device *drm, size_t size);

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Memory that an address space gets when jobs access it. A job is in the fence signalling path,
- * where nothing may wait for memory: what is not free at once is a fault of the job. So objects
- * have the part that most jobs need from the beginning.
+ * Memory that an object gets when jobs access it. A job is in the fence signalling path,
+ * where nothing may wait for memory: an allocation that does not succeed at once is a fault of the
+ * job. Therefore objects have the part that most jobs need from the beginning.
+ *
+ * A heap belongs to its object and is the same memory for everybody who has a handle. Each address
+ * at which jobs see it is a view; snapshots of address spaces hold their views.
  */
 #include <linux/gfp.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/memcontrol.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/nospec.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 
 #include "engine/vs_job.h"
-#include "vshader_device.h"
 #include "vshader_heap.h"
 #include "vshader_quota.h"
 
@@ -18,34 +25,53 @@
 #define ORDER		get_order(GRANULE)
 
 /**
- * struct vshader_heap - Addresses that get memory.
- * @vf: file that the memory is charged to
- * @va: first address
+ * struct vshader_heap - Memory in granules.
+ * @acct: account; holds a reference
+ * @memcg: memory control group; holds a reference; NULL: the kernel has none
+ * @lock: protects @views and their reference counts
+ * @views: views
  * @n: number of granules
- * @ext: granules; without memory &vs_extent.kva is NULL
+ * @granules: granules, NULL: no memory yet
  */
 struct vshader_heap {
-	struct vshader_file *vf;
-	u64 va;
+	struct vshader_account *acct;
+	struct mem_cgroup *memcg;
+
+	/** @lock: protects @views and their reference counts */
+	struct mutex lock;
+	struct list_head views;
 	u32 n;
+	u8 *granules[];
+};
+
+/**
+ * struct vshader_heap_view - A heap at an address.
+ * @heap: heap
+ * @node: in &vshader_heap.views
+ * @refs: references
+ * @va: first address
+ * @ext: granules; &vs_extent.kva is NULL until jobs have accessed them here
+ */
+struct vshader_heap_view {
+	struct vshader_heap *heap;
+	struct list_head node;
+	u32 refs;
+	u64 va;
 	struct vs_extent ext[];
 };
 
-struct vshader_heap *vshader_heap_new(struct vshader_file *vf, u64 va, u64 size)
+struct vshader_heap *vshader_heap_new(struct vshader_account *acct, u64 size)
 {
-	u32 i, n = size / GRANULE;
-	struct vshader_heap *heap = kvzalloc(struct_size(heap, ext, n), GFP_KERNEL_ACCOUNT);
+	u32 n = size / GRANULE;
+	struct vshader_heap *heap = kvzalloc(struct_size(heap, granules, n), GFP_KERNEL_ACCOUNT);
 
 	if (!heap)
 		return NULL;
-	heap->vf = vshader_file_get(vf);
-	heap->va = va;
+	heap->acct = vshader_account_get(acct);
+	heap->memcg = get_mem_cgroup_from_mm(current->mm);
+	mutex_init(&heap->lock);
+	INIT_LIST_HEAD(&heap->views);
 	heap->n = n;
-	for (i = 0; i < n; i++) {
-		heap->ext[i].lo = va + (u64)i * GRANULE;
-		heap->ext[i].hi = heap->ext[i].lo + GRANULE;
-		heap->ext[i].flags = VS_EXT_WRITE;
-	}
 	return heap;
 }
 
@@ -55,41 +81,129 @@ void vshader_heap_free(struct vshader_heap *heap)
 
 	if (!heap)
 		return;
+	WARN_ON_ONCE(!list_empty(&heap->views));
 	for (i = 0; i < heap->n; i++) {
-		if (!heap->ext[i].kva)
+		if (!heap->granules[i])
 			continue;
-		free_pages((unsigned long)heap->ext[i].kva, ORDER);
-		vshader_quota_uncharge(heap->vf, GRANULE);
+		free_pages((unsigned long)heap->granules[i], ORDER);
+		vshader_quota_uncharge(heap->acct, GRANULE);
 	}
-	vshader_file_put(heap->vf);
+	mem_cgroup_put(heap->memcg);
+	vshader_account_put(heap->acct);
+	mutex_destroy(&heap->lock);
 	kvfree(heap);
 }
 
+/* ---- views ---- */
+
+static struct vshader_heap_view *heap_view_alloc(struct vshader_heap *heap, u64 va)
+{
+	struct vshader_heap_view *view = kvzalloc(struct_size(view, ext, heap->n),
+						  GFP_KERNEL_ACCOUNT);
+	u32 i;
+
+	if (!view)
+		return NULL;
+	view->heap = heap;
+	view->refs = 1;
+	view->va = va;
+	for (i = 0; i < heap->n; i++) {
+		view->ext[i].lo = va + (u64)i * GRANULE;
+		view->ext[i].hi = view->ext[i].lo + GRANULE;
+		view->ext[i].flags = VS_EXT_WRITE;
+	}
+	list_add(&view->node, &heap->views);
+	return view;
+}
+
+struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 va)
+{
+	struct vshader_heap_view *view;
+
+	mutex_lock(&heap->lock);
+	list_for_each_entry(view, &heap->views, node) {
+		if (view->va == va) {
+			view->refs++;
+			goto out;
+		}
+	}
+	view = heap_view_alloc(heap, va);
+out:
+	mutex_unlock(&heap->lock);
+	return view;
+}
+
+void vshader_heap_view_get(struct vshader_heap_view *view)
+{
+	mutex_lock(&view->heap->lock);
+	view->refs++;
+	mutex_unlock(&view->heap->lock);
+}
+
+void vshader_heap_view_put(struct vshader_heap_view *view)
+{
+	struct vshader_heap *heap = view->heap;
+
+	mutex_lock(&heap->lock);
+	if (--view->refs)
+		view = NULL;
+	else
+		list_del(&view->node);
+	mutex_unlock(&heap->lock);
+	kvfree(view);
+}
+
+/* ---- faults ---- */
+
+/* Threads are in no memory control group: charge the creator's. */
+static u8 *heap_alloc_granule(struct vshader_heap *heap)
+{
+	struct mem_cgroup *old = set_active_memcg(heap->memcg);
+	u8 *p = (u8 *)__get_free_pages(GFP_NOWAIT | __GFP_ACCOUNT | __GFP_ZERO | __GFP_NOWARN,
+				       ORDER);
+
+	set_active_memcg(old);
+	return p;
+}
+
 /* Several workers of a job may get here at once: one of them adds the memory. */
-static u8 *add_granule(struct vshader_heap *heap, struct vs_extent *e)
+static u8 *heap_add_granule(struct vshader_heap *heap, u8 **at)
 {
 	u8 *p, *old;
 
-	if (vshader_quota_charge(heap->vf, GRANULE))
+	if (vshader_quota_charge(heap->acct, GRANULE))
 		return NULL;
-	p = (u8 *)__get_free_pages(GFP_NOWAIT | __GFP_ZERO | __GFP_NOWARN, ORDER);
-	old = p ? cmpxchg(&e->kva, NULL, p) : NULL;
+	p = heap_alloc_granule(heap);
+	old = p ? cmpxchg(at, NULL, p) : NULL;
 	if (p && !old)
 		return p;
 	if (p)
 		free_pages((unsigned long)p, ORDER);
-	vshader_quota_uncharge(heap->vf, GRANULE);
+	vshader_quota_uncharge(heap->acct, GRANULE);
 	return old;
 }
 
-const struct vs_extent *vshader_heap_fault(struct vshader_heap *heap, u64 va)
+const struct vs_extent *vshader_heap_fault(struct vshader_heap_view *view, u64 va)
 {
-	u64 i = (va - heap->va) / GRANULE;
+	struct vshader_heap *heap = view->heap;
+	u64 i = (va - view->va) / GRANULE;
 	struct vs_extent *e;
+	u8 *p;
 
 	if (i >= heap->n)
 		return NULL;
-	e = &heap->ext[array_index_nospec(i, heap->n)];
+	i = array_index_nospec(i, heap->n);
+	e = &view->ext[i];
 	/* the zeroes are there before the pointer */
-	return smp_load_acquire(&e->kva) || add_granule(heap, e) ? e : NULL;
+	if (smp_load_acquire(&e->kva))
+		return e;
+	/* likewise, of another view */
+	p = smp_load_acquire(&heap->granules[i]);
+	if (!p)
+		p = heap_add_granule(heap, &heap->granules[i]);
+	if (!p)
+		return NULL;
+	/* after the zeroes */
+	smp_store_release(&e->kva, p);
+	return e;
 }

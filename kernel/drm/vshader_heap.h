@@ -1,38 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Memory that an address space gets when jobs access it. */
+/* Memory that an object gets when jobs access it. */
 #ifndef VSHADER_HEAP_H
 #define VSHADER_HEAP_H
 
 #include <linux/types.h>
 
 struct vs_extent;
-struct vshader_file;
+struct vshader_account;
 struct vshader_heap;
+struct vshader_heap_view;
 
 /**
- * vshader_heap_new - addresses with no memory yet
- * @vf: file that the memory is charged to; the heap holds a reference
- * @va: first address
+ * vshader_heap_new - heap of the calling process, without memory yet
+ * @acct: account of its memory; the heap holds a reference
  * @size: bytes, a multiple of 64 KiB
+ *
+ * The memory is also charged to the memory control group of the calling process.
  *
  * Return: heap or NULL.
  */
-struct vshader_heap *vshader_heap_new(struct vshader_file *vf, u64 va, u64 size);
+struct vshader_heap *vshader_heap_new(struct vshader_account *acct, u64 size);
 
 /**
- * vshader_heap_free - give the memory back; may sleep
- * @heap: heap that no job can access, or NULL
+ * vshader_heap_free - give the memory back
+ * @heap: heap without views, or NULL
  */
 void vshader_heap_free(struct vshader_heap *heap);
 
 /**
+ * vshader_heap_view_new - a heap at an address; may sleep
+ * @heap: heap, which outlives its views
+ * @va: address of its first byte
+ *
+ * Return: a reference to the view, of which there is one for each address; or NULL.
+ */
+struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 va);
+
+/* References of views; may sleep. */
+void vshader_heap_view_get(struct vshader_heap_view *view);
+void vshader_heap_view_put(struct vshader_heap_view *view);
+
+/**
  * vshader_heap_fault - memory at an address; does not sleep
- * @heap: heap
+ * @view: view
  * @va: address
  *
- * Return: the memory, which stays as long as the heap exists. NULL: outside of the heap, its file
- * has reached a limit, or no memory is free right now.
+ * Return: the memory, which stays as long as the view exists. NULL: outside of the heap, a limit
+ * of the account or of the control group is reached, or no memory is free right now.
  */
-const struct vs_extent *vshader_heap_fault(struct vshader_heap *heap, u64 va);
+const struct vs_extent *vshader_heap_fault(struct vshader_heap_view *view, u64 va);
 
 #endif /* VSHADER_HEAP_H */

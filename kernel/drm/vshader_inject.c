@@ -78,18 +78,18 @@ struct vshader_injected {
 	struct delayed_work late;
 };
 
-static bool has(const struct vshader_job *job, enum vshader_inject_kind kind)
+static bool inject_has(const struct vshader_job *job, enum vshader_inject_kind kind)
 {
 	return job->injected->kinds & BIT(kind);
 }
 
-static void trace(const struct vshader_job *job, enum vshader_inject_kind kind, u64 value)
+static void inject_trace(const struct vshader_job *job, enum vshader_inject_kind kind, u64 value)
 {
 	trace_vshader_inject(job->queue->file->client_id, job->queue->context, job->number, kind,
 			     value);
 }
 
-static bool draw(struct vshader_inject *inj, enum vshader_inject_kind kind)
+static bool inject_draw(struct vshader_inject *inj, enum vshader_inject_kind kind)
 {
 	struct fault_attr *attr = &inj->attr[kind];
 
@@ -103,7 +103,7 @@ int vshader_inject_submit(struct vshader_file *vf)
 	struct vshader_inject *inj = vf->vdev->inject;
 	u32 err;
 
-	if (!draw(inj, VSHADER_INJECT_FAIL_SUBMIT))
+	if (!inject_draw(inj, VSHADER_INJECT_FAIL_SUBMIT))
 		return 0;
 	err = clamp(READ_ONCE(inj->submit_errno), 1U, MAX_USER_ERRNO);
 	trace_vshader_inject(vf->client_id, 0, 0, VSHADER_INJECT_FAIL_SUBMIT, err);
@@ -111,42 +111,40 @@ int vshader_inject_submit(struct vshader_file *vf)
 }
 
 /* Take a range out of an address space, but for the pages of the job's result. */
-static int unmap_range(const struct vshader_job *job, struct vs_mappings *x, u64 lo, u64 hi)
+static int unmap_range(const struct vshader_job *job, struct vshader_edit *edit, u64 lo, u64 hi)
 {
 	u64 keep = round_down(job->result_va, PAGE_SIZE);
 	u64 end = round_up(job->result_va + sizeof(struct drm_vshader_job_result), PAGE_SIZE);
-	int ret = 0;
+	int ret;
 
 	if (!job->result_va)
-		return vs_mappings_unmap(x, lo, hi - lo);
-	if (lo < min(hi, keep))
-		ret = vs_mappings_unmap(x, lo, min(hi, keep) - lo);
-	if (!ret && max(lo, end) < hi)
-		ret = vs_mappings_unmap(x, max(lo, end), hi - max(lo, end));
-	return ret;
+		return vshader_edit_unmap(edit, lo, hi - lo);
+	if (lo < min(hi, keep)) {
+		ret = vshader_edit_unmap(edit, lo, min(hi, keep) - lo);
+		if (ret)
+			return ret;
+	}
+	if (max(lo, end) >= hi)
+		return 0;
+	return vshader_edit_unmap(edit, max(lo, end), hi - max(lo, end));
 }
 
 /* The job's address space without the page, or without any. */
 static struct vshader_map *map_without(const struct vshader_job *job, u64 page)
 {
-	const struct vs_mappings *now = &job->map->ext;
-	struct vs_mappings x = { .cap = now->n + 2 * VS_MAPPINGS_GROWTH };
-	struct vshader_map *map;
+	struct vshader_edit edit;
 	int ret;
 
-	x.e = kvmalloc_array(x.cap, sizeof(*x.e), GFP_KERNEL_ACCOUNT);
-	if (!x.e)
-		return ERR_PTR(-ENOMEM);
-	if (now->n)
-		memcpy(x.e, now->e, now->n * sizeof(*x.e));
-	x.n = now->n;
+	vshader_edit_begin(&edit, job->queue->vm, job->map);
 	if (page)
-		ret = unmap_range(job, &x, page, page + PAGE_SIZE);
+		ret = unmap_range(job, &edit, page, page + PAGE_SIZE);
 	else
-		ret = unmap_range(job, &x, 0, vshader_vm_limit(job->queue->vm));
-	map = ret ? ERR_PTR(ret) : vshader_map_new(&x);
-	kvfree(x.e);
-	return map;
+		ret = unmap_range(job, &edit, 0, vshader_vm_limit(job->queue->vm));
+	if (ret) {
+		vshader_edit_abort(&edit);
+		return ERR_PTR(ret);
+	}
+	return vshader_map_new(&edit);
 }
 
 static int take_page(struct vshader_job *job, u64 page)
@@ -192,7 +190,7 @@ int vshader_inject_job(struct vshader_job *job)
 	u32 kind, kinds = 0;
 
 	for (kind = VSHADER_INJECT_HANG_JOB; kind < VSHADER_NUM_INJECTS; kind++)
-		kinds |= draw(inj, kind) ? BIT(kind) : 0;
+		kinds |= inject_draw(inj, kind) ? BIT(kind) : 0;
 	if (!kinds)
 		return 0;
 	in = kzalloc(sizeof(*in), GFP_KERNEL_ACCOUNT);
@@ -213,15 +211,15 @@ int vshader_inject_job(struct vshader_job *job)
 
 void vshader_injected_start(const struct vshader_job *job)
 {
-	if (has(job, VSHADER_INJECT_HANG_JOB))
-		trace(job, VSHADER_INJECT_HANG_JOB, job->queue->fifo.time_limit_ms);
-	if (has(job, VSHADER_INJECT_FAULT_PAGE))
-		trace(job, VSHADER_INJECT_FAULT_PAGE, job->injected->page);
+	if (inject_has(job, VSHADER_INJECT_HANG_JOB))
+		inject_trace(job, VSHADER_INJECT_HANG_JOB, job->queue->fifo.time_limit_ms);
+	if (inject_has(job, VSHADER_INJECT_FAULT_PAGE))
+		inject_trace(job, VSHADER_INJECT_FAULT_PAGE, job->injected->page);
 }
 
 bool vshader_injected_hangs(const struct vshader_job *job)
 {
-	if (!has(job, VSHADER_INJECT_HANG_JOB) || vs_job_is_ending(job->task.engine))
+	if (!inject_has(job, VSHADER_INJECT_HANG_JOB) || vs_job_is_ending(job->task.engine))
 		return false;
 	udelay(HANG_US);
 	return true;
@@ -234,8 +232,8 @@ bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot)
 
 	if (!ms || job->task.cancel)
 		return false;
-	trace(job, has(job, VSHADER_INJECT_LOSE_COMPLETION) ? VSHADER_INJECT_LOSE_COMPLETION :
-							      VSHADER_INJECT_DELAY_COMPLETION, ms);
+	inject_trace(job, inject_has(job, VSHADER_INJECT_LOSE_COMPLETION) ?
+		     VSHADER_INJECT_LOSE_COMPLETION : VSHADER_INJECT_DELAY_COMPLETION, ms);
 	in->delay_ms = 0;
 	in->slot = slot;
 	queue_delayed_work(job->queue->file->vdev->inject->wq, &in->late, msecs_to_jiffies(ms));
@@ -248,10 +246,10 @@ static bool is_injected(const struct vshader_job *job, u32 kind)
 	case VS_FAULT_READ:
 	case VS_FAULT_WRITE:
 	case VS_FAULT_FETCH:
-		return has(job, VSHADER_INJECT_FAULT_PAGE);
+		return inject_has(job, VSHADER_INJECT_FAULT_PAGE);
 	case VS_FAULT_TIMEOUT:
-		return has(job, VSHADER_INJECT_HANG_JOB) ||
-		       has(job, VSHADER_INJECT_LOSE_COMPLETION);
+		return inject_has(job, VSHADER_INJECT_HANG_JOB) ||
+		       inject_has(job, VSHADER_INJECT_LOSE_COMPLETION);
 	default:
 		return false;
 	}
@@ -259,7 +257,7 @@ static bool is_injected(const struct vshader_job *job, u32 kind)
 
 void vshader_injected_fault(const struct vshader_job *job, struct vs_fault *fault)
 {
-	if (has(job, VSHADER_INJECT_LOSE_COMPLETION) && fault->kind == VS_FAULT_NONE)
+	if (inject_has(job, VSHADER_INJECT_LOSE_COMPLETION) && fault->kind == VS_FAULT_NONE)
 		vs_fault_init(fault, VS_FAULT_TIMEOUT);
 	if (is_injected(job, fault->kind))
 		fault->info |= DRM_VSHADER_FAULT_INJECTED;
@@ -271,13 +269,13 @@ void vshader_injected_result(const struct vshader_job *job)
 	const struct vs_map *map = &job->map->vs;
 	u32 word;
 
-	if (!has(job, VSHADER_INJECT_CORRUPT_BUFFER) || !in->corrupt_va)
+	if (!inject_has(job, VSHADER_INJECT_CORRUPT_BUFFER) || !in->corrupt_va)
 		return;
 	if (vs_map_read(map, in->corrupt_va, &word, sizeof(word)) != sizeof(word))
 		return;
 	word ^= in->corrupt_mask;
 	if (vs_map_write(map, in->corrupt_va, &word, sizeof(word)) == sizeof(word))
-		trace(job, VSHADER_INJECT_CORRUPT_BUFFER, in->corrupt_va);
+		inject_trace(job, VSHADER_INJECT_CORRUPT_BUFFER, in->corrupt_va);
 }
 
 /* ---- the device ---- */

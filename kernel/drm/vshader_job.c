@@ -12,9 +12,9 @@
  *   written in place;
  * - command lists: programs, uniforms and scratch as counted by vs_native_memory(), at most
  *   %VSHADER_MAX_JOB_MEMORY;
- * - what it was submitted with, for dumps: its descriptors, usually less than 1 KiB;
+ * - its descriptors, for dumps, usually less than 1 KiB;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
- *   next bind.
+ *   next bind; the next one shares all but some nodes.
  *
  * Registers, divergence state and machines of running jobs are in execution slots, which the
  * client's jobs share (vshader_slot.c). %VSHADER_MAX_QUEUED unfinished jobs per queue bound
@@ -69,7 +69,7 @@ void vshader_job_finish(struct vshader_job *job)
 	kvfree(job->words);
 	vshader_capture_free(&job->args);
 	if (job->bytes)
-		vshader_quota_uncharge(job->queue->file, job->bytes);
+		vshader_quota_uncharge(job->queue->file->account, job->bytes);
 }
 
 void vshader_job_free(struct vshader_job *job)
@@ -127,16 +127,22 @@ int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u3
 /* A debugger's own copy of the state of a block. */
 #define DEBUG_BYTES	SZ_512K
 
+/* Fences, the engine job, and the work of a family beside its copy of the descriptors, at most. */
+#define CONTROL_BYTES	SZ_8K
+
+/* A dependency, or a signal with its node of a timeline. */
+#define SYNC_BYTES	256
+
 int vshader_job_reserve(struct vshader_job *job)
 {
-	u64 bytes = sizeof(*job);
+	u64 bytes = sizeof(*job) + CONTROL_BYTES + 2 * job->args.size + job->nsyncs * SYNC_BYTES;
 	int ret;
 
 	if (job->native)
 		bytes += vs_native_memory(job->native);
 	if (job->queue->debug)
 		bytes += DEBUG_BYTES;
-	ret = vshader_quota_charge(job->queue->file, bytes);
+	ret = vshader_quota_charge(job->queue->file->account, bytes);
 	if (ret)
 		return ret;
 	job->bytes = bytes;

@@ -38,14 +38,17 @@ struct vshader_shared;
  * @native: parsed native job, or NULL
  * @work: execution of a shader job, owned by the queue's family; NULL if there is none
  * @is_native: parse it when all jobs of the submit have been created
- * @words: command list of a native job, until it is parsed
- * @copied: bytes of it that could be read
+ * @words: command list of a native job, or a job by value, until it is parsed
+ * @nwords: number of @words
+ * @copied: bytes of the list that could be read
  * @result_va: address of the result, or 0
  * @number: number on the queue
  * @flags: bits of enum drm_vshader_job_flags
+ * @explicit_sync: does not wait for the users of @shared
  * @program_id: id of @prog, or 0
  * @native_desc: descriptor of a native job
- * @args: arguments it was submitted with
+ * @args: descriptors of its submission, for dumps
+ * @nsyncs: number of sync operations
  * @has_base: @base is initialised
  * @bytes: memory charged to the client
  * @recorded: in &vshader_recorder.jobs while it is recorded; under &vshader_device.record_lock
@@ -55,6 +58,7 @@ struct vshader_shared;
  * @finished: its execution state has been freed
  * @free: in &vshader_file.reap_list
  * @injected: faults injected into it, or NULL
+ * @kept: what its personality keeps until it has ended, or NULL
  */
 struct vshader_job {
 	struct drm_sched_job base;
@@ -70,13 +74,16 @@ struct vshader_job {
 	void *work;
 	bool is_native;
 	u32 *words;
+	u32 nwords;
 	u64 copied;
 	u64 result_va;
 	u64 number;
 	u32 flags;
+	bool explicit_sync;
 	u32 program_id;
 	struct drm_vshader_native_job native_desc;
 	struct vshader_capture args;
+	u32 nsyncs;
 	bool has_base;
 
 	u64 bytes;
@@ -88,6 +95,7 @@ struct vshader_job {
 	bool finished;
 	struct llist_node free;
 	struct vshader_injected *injected;
+	struct vshader_kept *kept;
 };
 
 static inline struct vshader_job *to_vshader_job(struct drm_sched_job *base)

@@ -17,6 +17,7 @@
 #include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
+#include "vshader_job_init.h"
 #include "vshader_job_run.h"
 #include "vshader_queue.h"
 #include "vshader_record.h"
@@ -67,7 +68,7 @@ static bool job_start(struct vshader_task *task)
 	return vshader_recording(job->queue->file->vdev);
 }
 
-static void job_begin(struct vshader_task *task)
+static void job_run_begin(struct vshader_task *task)
 {
 	vshader_record_begin(vshader_task_job(task));
 }
@@ -119,11 +120,11 @@ static void take_fault(struct vshader_job *job)
 
 	vs_fault_init(&fault, VS_FAULT_NONE);
 	if (job->task.cancel)
-		fault.kind = job->task.stalled ? VS_FAULT_TIMEOUT : VS_FAULT_CANCELED;
+		fault.kind = job->task.timeout ? VS_FAULT_TIMEOUT : VS_FAULT_CANCELED;
 	else if (job->task.engine)
 		fault = *vs_job_get_fault(job->task.engine);
-	if (fault.kind == VS_FAULT_TIMEOUT && job->task.stalled)
-		fault.info = DRM_VSHADER_TIMEOUT_STALLED;
+	if (fault.kind == VS_FAULT_TIMEOUT && job->task.timeout)
+		fault.info = job->task.timeout;
 	vshader_inject_fault(job, &fault);
 	if (fault.kind != VS_FAULT_NONE)
 		vshader_fault_fill(&fault, engine, job->number, &job->fault);
@@ -169,7 +170,7 @@ static void update_queue(const struct vshader_job *job)
 	spin_unlock(&q->lock);
 }
 
-static void publish(struct vshader_job *job)
+static void job_run_publish(struct vshader_job *job)
 {
 	struct vshader_device *vdev = job->queue->file->vdev;
 	struct dma_fence *fence = &job->fence->base;
@@ -213,14 +214,14 @@ static bool job_complete(struct vshader_task *task, struct vshader_slot *slot)
 
 	if (vshader_inject_end(job, slot))
 		return false;
-	publish(job);
+	job_run_publish(job);
 	task->keep = keeps_slot(job);
 	return true;
 }
 
 /* ---- after the end ---- */
 
-static void job_ended(struct vshader_task *task)
+static void job_run_ended(struct vshader_task *task)
 {
 	vshader_job_reap_later(vshader_task_job(task));
 }
@@ -233,6 +234,8 @@ static void reap_job(struct vshader_job *job)
 		return;
 	}
 	vshader_dump(job);
+	if (job->kept)
+		job->kept->ended(job->kept, job);
 	vshader_exec_release(&job->task);
 	vshader_job_finish(job);
 	vshader_job_put(job);
@@ -253,8 +256,8 @@ void vshader_job_reap(struct work_struct *work)
 
 const struct vshader_exec_ops vshader_job_exec_ops = {
 	.start = job_start,
-	.begin = job_begin,
+	.begin = job_run_begin,
 	.slice = job_slice,
 	.complete = job_complete,
-	.ended = job_ended,
+	.ended = job_run_ended,
 };

@@ -12,10 +12,12 @@ struct vshader_job;
 /**
  * vshader_native_copy - copy a native job's command list
  * @job: job with a descriptor
+ * @words: a job by value, or NULL: it is in memory
+ * @nwords: number of @words
  *
  * Return: 0 or an error.
  */
-int vshader_native_copy(struct vshader_job *job);
+int vshader_native_copy(struct vshader_job *job, const u32 *words, u32 nwords);
 
 /**
  * vshader_native_parse - parse a native job

@@ -15,7 +15,9 @@
 #define MAX_WORD	32
 
 static const struct vshader_personality *const all[] = {
+	&vshader_lima,
 	&vshader_panfrost,
+	&vshader_vc4,
 };
 
 int vshader_personality_parse(const char *word, size_t len, const struct vshader_personality **p,
@@ -33,14 +35,15 @@ int vshader_personality_parse(const char *word, size_t len, const struct vshader
 	if (!len || !strcmp(name, VSHADER_NAME))
 		return 0;
 	colon = strchr(name, ':');
-	if (!colon)
-		return -EINVAL;
-	*colon = 0;
+	if (colon)
+		*colon++ = 0;
+	else
+		colon = name;
 	for (i = 0; i < ARRAY_SIZE(all); i++) {
 		if (strcmp(name, all[i]->driver->name))
 			continue;
 		*p = all[i];
-		*chip = all[i]->chip(colon + 1);
+		*chip = all[i]->chip(colon);
 	}
 	return *chip ? 0 : -EINVAL;
 }

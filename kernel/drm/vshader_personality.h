@@ -10,6 +10,7 @@
 
 struct drm_driver;
 struct drm_file;
+struct vm_area_struct;
 struct vshader_bo;
 struct vshader_device;
 
@@ -20,6 +21,9 @@ struct vshader_device;
  * @init: a device is being made. Return: 0 or an error
  * @bo_open: a file gets a handle of an object. Return: 0 or an error
  * @bo_close: a file gives a handle up
+ * @bo_share: an object is mapped, or, with a vma of NULL, exported. Return: 0 or an error; NULL: it
+ *	may be
+ * @bo_free: free &vshader_bo.own; NULL: there is none
  */
 struct vshader_personality {
 	const struct drm_driver *driver;
@@ -27,13 +31,17 @@ struct vshader_personality {
 	int (*init)(struct vshader_device *vdev);
 	int (*bo_open)(struct vshader_bo *bo, struct drm_file *file);
 	void (*bo_close)(struct vshader_bo *bo, struct drm_file *file);
+	int (*bo_share)(struct vshader_bo *bo, struct vm_area_struct *vma);
+	void (*bo_free)(struct vshader_bo *bo);
 };
 
+extern const struct vshader_personality vshader_lima;
 extern const struct vshader_personality vshader_panfrost;
+extern const struct vshader_personality vshader_vc4;
 
 /**
  * vshader_personality_parse - personality and chip of a word of the module parameter
- * @word: DRIVER:CHIP, or the driver's own name
+ * @word: DRIVER:CHIP, DRIVER alone if a chip has its name, or the driver's own name
  * @len: characters of @word
  * @p: the personality, NULL: none
  * @chip: its chip
@@ -55,6 +63,26 @@ int vshader_personality_parse(const char *word, size_t len, const struct vshader
 #else
 #define VSHADER_DRIVER_DATE
 #endif
+
+#ifdef FOP_UNSIGNED_OFFSET
+#define VSHADER_FOP_FLAGS	.fop_flags = FOP_UNSIGNED_OFFSET,
+#else
+#define VSHADER_FOP_FLAGS
+#endif
+
+/* Members of struct file_operations; as DRM_GEM_FOPS but for release. */
+#define VSHADER_FOPS							\
+	.owner = THIS_MODULE,						\
+	.open = drm_open,						\
+	.release = vshader_file_release,				\
+	.unlocked_ioctl = drm_ioctl,					\
+	.compat_ioctl = drm_compat_ioctl,				\
+	.poll = drm_poll,						\
+	.read = drm_read,						\
+	.llseek = noop_llseek,						\
+	.mmap = drm_gem_mmap,						\
+	VSHADER_FOP_FLAGS						\
+	.show_fdinfo = vshader_show_fdinfo
 
 #define VSHADER_DRIVER_COMMON						\
 	.gem_create_object = vshader_gem_create_object,			\

@@ -28,6 +28,8 @@ static void program_release(struct kref *ref)
 
 	if (prog->vs)
 		vs_program_destroy(prog->vs);
+	if (prog->acct)
+		vshader_quota_uncharge(prog->acct, prog->memory);
 	kfree(prog);
 }
 
@@ -38,16 +40,21 @@ void vshader_program_put(struct vshader_program *prog)
 }
 
 /* One section's words; @src takes them over. */
-static int copy_section(const struct drm_vshader_program_section *s, struct vs_src *src)
+static int program_copy_section(const struct drm_device *drm,
+				const struct drm_vshader_program_section *s, struct vs_src *src)
 {
 	u32 *words;
 
-	if (s->type >= VS_NUM_SECTIONS || s->pad || src->words[s->type])
-		return -EINVAL;
+	if (s->type >= VS_NUM_SECTIONS || s->pad)
+		return vshader_einval(drm, "section: type %u, limit %u, pad %u", s->type,
+				      VS_NUM_SECTIONS, s->pad);
+	if (src->words[s->type])
+		return vshader_einval(drm, "section: type %u is given twice", s->type);
 	if (s->size > VSHADER_MAX_CODE_SIZE)
 		return -E2BIG;
 	if (!s->size || s->size % sizeof(u32))
-		return -EINVAL;
+		return vshader_einval(drm, "section: type %u: size %llu, expected a multiple of 4",
+				      s->type, s->size);
 	words = vshader_copy_words(s->data, s->size / sizeof(u32));
 	if (IS_ERR(words))
 		return PTR_ERR(words);
@@ -56,36 +63,41 @@ static int copy_section(const struct drm_vshader_program_section *s, struct vs_s
 	return 0;
 }
 
-static int copy_sections(const struct drm_vshader_obj_array *array, struct vs_src *src)
+static int program_copy_sections(const struct drm_device *drm,
+				 const struct drm_vshader_obj_array *array, struct vs_src *src)
 {
 	struct drm_vshader_program_section *sections;
-	int ret = 0;
+	int ret;
 	u32 i;
 
 	if (array->count > VS_NUM_SECTIONS)
-		return -EINVAL;
-	sections = VSHADER_COPY_ARRAY(array, VS_NUM_SECTIONS, struct drm_vshader_program_section,
-				      size, NULL);
+		return vshader_einval(drm, "%u sections, limit %u", array->count, VS_NUM_SECTIONS);
+	sections = VSHADER_COPY_ARRAY(drm, array, VS_NUM_SECTIONS,
+				      struct drm_vshader_program_section, size, NULL);
 	if (IS_ERR(sections))
 		return PTR_ERR(sections);
-	for (i = 0; i < array->count && !ret; i++)
-		ret = copy_section(&sections[i], src);
-	if (!ret && !src->words[VS_SECTION_CODE])
-		ret = -EINVAL;
+	for (i = 0; i < array->count; i++) {
+		ret = program_copy_section(drm, &sections[i], src);
+		if (ret)
+			goto out_free;
+	}
+	ret = src->words[VS_SECTION_CODE] ? 0 : vshader_einval(drm, "no section of code");
+out_free:
 	kvfree(sections);
 	return ret;
 }
 
-static int copy_src(const struct drm_vshader_program_create *args, struct vs_src *src)
+static int program_copy_src(const struct drm_device *drm,
+			    const struct drm_vshader_program_create *args, struct vs_src *src)
 {
 	u32 *entries;
 	int ret;
 
-	ret = copy_sections(&args->sections, src);
+	ret = program_copy_sections(drm, &args->sections, src);
 	if (ret)
 		return ret;
 	if (!args->num_entries)
-		return -EINVAL;
+		return vshader_einval(drm, "num_entries is 0");
 	if (args->num_entries > VSHADER_MAX_ENTRIES)
 		return -E2BIG;
 	entries = vshader_copy_words(args->entries, args->num_entries);
@@ -97,7 +109,7 @@ static int copy_src(const struct drm_vshader_program_create *args, struct vs_src
 	return 0;
 }
 
-static void free_src(struct vs_src *src)
+static void program_free_src(struct vs_src *src)
 {
 	u32 i;
 
@@ -116,6 +128,18 @@ static u64 program_memory(const struct vs_program *p)
 	for (i = 0; i < VS_NUM_SECTIONS; i++)
 		bytes += p->src.nwords[i] * sizeof(u32);
 	return bytes + p->src.nentries * sizeof(u32);
+}
+
+static int program_charge(struct vshader_account *acct, struct vshader_program *prog)
+{
+	int ret;
+
+	prog->memory = program_memory(prog->vs);
+	ret = vshader_quota_charge(acct, prog->memory);
+	if (ret)
+		return ret;
+	prog->acct = acct;
+	return 0;
 }
 
 static void fill_reject(const struct vs_reject *rej, struct drm_vshader_reject *out)
@@ -188,13 +212,20 @@ static int program_add(struct vshader_file *vf, struct drm_vshader_program_creat
 		return -ENOMEM;
 	kref_init(&prog->ref);
 	ret = program_build(args, isa, src, prog);
-	if (!ret) {
-		prog->memory = program_memory(prog->vs);
-		ret = vshader_id_alloc(&vf->programs, prog, &args->id);
-	}
-	trace_vshader_program_create(args->engine, args->stage, src, ret ? 0 : args->id, ret);
 	if (ret)
-		vshader_program_put(prog);
+		goto err_put;
+	ret = program_charge(vf->account, prog);
+	if (ret)
+		goto err_put;
+	ret = vshader_id_alloc(&vf->programs, prog, &args->id);
+	if (ret)
+		goto err_put;
+	trace_vshader_program_create(args->engine, args->stage, src, args->id, 0);
+	return 0;
+
+err_put:
+	trace_vshader_program_create(args->engine, args->stage, src, 0, ret);
+	vshader_program_put(prog);
 	return ret;
 }
 
@@ -208,15 +239,22 @@ static int program_add(struct vshader_file *vf, struct drm_vshader_program_creat
 int vshader_program_create(struct drm_file *file, struct drm_vshader_program_create *args)
 {
 	const struct vs_isa *isa = vs_isa_by_id(args->engine);
+	const struct drm_device *drm = file->minor->dev;
 	struct vs_src src = {};
 	int ret;
 
-	if (args->flags || !isa || args->stage >= 32 || !(isa->stage_mask & BIT(args->stage)))
-		return -EINVAL;
-	ret = copy_src(args, &src);
-	if (!ret)
-		ret = program_add(file->driver_priv, args, isa, &src);
-	free_src(&src);
+	if (args->flags || !isa)
+		return vshader_einval(drm, "flags %#x, expected 0, or unknown engine %u",
+				      args->flags, args->engine);
+	if (args->stage >= 32 || !(isa->stage_mask & BIT(args->stage)))
+		return vshader_einval(drm, "stage %u, engine %u has %#x", args->stage,
+				      args->engine, isa->stage_mask);
+	ret = program_copy_src(drm, args, &src);
+	if (ret)
+		goto out_free;
+	ret = program_add(file->driver_priv, args, isa, &src);
+out_free:
+	program_free_src(&src);
 	return ret;
 }
 
@@ -233,7 +271,7 @@ int vshader_program_destroy(struct drm_file *file, struct drm_vshader_program_de
 	struct vshader_program *prog;
 
 	if (args->pad)
-		return -EINVAL;
+		return vshader_einval(&vf->vdev->drm, "pad %u, expected 0", args->pad);
 	prog = xa_erase(&vf->programs, args->id);
 	if (!prog)
 		return -ENOENT;

@@ -11,6 +11,7 @@
 #include "isa/isa.h"
 
 struct drm_file;
+struct vshader_account;
 struct vshader_file;
 
 /**
@@ -18,11 +19,13 @@ struct vshader_file;
  * @ref: held by the file and by jobs
  * @vs: the program
  * @memory: kernel memory held, bytes
+ * @acct: account that it is charged to, which lives longer, or NULL: not yet
  */
 struct vshader_program {
 	struct kref ref;
 	struct vs_program *vs;
 	u64 memory;
+	struct vshader_account *acct;
 };
 
 /**

@@ -147,6 +147,6 @@ int vshader_dev_query(struct drm_file *file, struct drm_vshader_dev_query *args)
 	case DRM_VSHADER_DEV_QUERY_DEBUG_BANKS:
 		return query_banks(args);
 	default:
-		return -EINVAL;
+		return vshader_einval(&vf->vdev->drm, "unknown query type %u", args->type);
 	}
 }

@@ -75,6 +75,43 @@ static int alloc_states(struct vshader_queue *q)
 	return q->states ? 0 : -ENOMEM;
 }
 
+/* A debugger's session. */
+#define SESSION_BYTES	SZ_1M
+
+static int queue_charge(struct vshader_queue *q, u64 bytes)
+{
+	int ret = vshader_quota_charge(q->file->account, bytes);
+
+	if (ret)
+		return ret;
+	q->charged += bytes;
+	return 0;
+}
+
+static int charge_new(struct vshader_queue *q, bool debug)
+{
+	u64 bytes = sizeof(*q) + q->family->max_states * q->family->state_size;
+	u32 i, formats = vs_native_formats(q->isa->id);
+
+	for (i = 0; i < VS_NUM_NATIVE; i++)
+		bytes += formats & BIT(i) ? vs_native_state_bytes(i) : 0;
+	return queue_charge(q, bytes + (debug ? SESSION_BYTES : 0));
+}
+
+int vshader_queue_reserve(struct vshader_queue *q, u32 n)
+{
+	int ret;
+
+	if (n <= q->slots)
+		return 0;
+	/* lists of fences double */
+	ret = queue_charge(q, 2ULL * sizeof(void *) * (n - q->slots));
+	if (ret)
+		return ret;
+	q->slots = n;
+	return 0;
+}
+
 static void put_debugged(struct vshader_fifo *fifo)
 {
 	vshader_queue_put(container_of(fifo, struct vshader_queue, fifo));
@@ -121,6 +158,7 @@ static void queue_release(struct kref *ref)
 	free_debug(q);
 	free_native(q);
 	vshader_vm_put(q->vm);
+	vshader_quota_uncharge(q->file->account, q->charged);
 	vshader_file_put(q->file);
 	kvfree(q->states);
 	kfree(q);
@@ -151,13 +189,19 @@ void vshader_queue_close(struct vshader_queue *q)
 
 static int start_locked(struct vshader_file *vf)
 {
-	int ret = vf->is_client ? 0 : vshader_quota_add_client(vf);
+	int ret;
 
-	if (!ret && !vf->sched) {
-		vf->sched = vshader_sched_new(vf->vdev, vf->client_id, vf->ops->sched);
-		ret = vf->sched ? 0 : -ENOMEM;
+	if (!vf->is_client) {
+		ret = vshader_quota_add_client(vf);
+		if (ret)
+			return ret;
 	}
-	return ret ?: vshader_exec_start(vf->exec, 1);
+	if (!vf->sched) {
+		vf->sched = vshader_sched_new(vf->vdev, vf->client_id, vf->ops->sched);
+		if (!vf->sched)
+			return -ENOMEM;
+	}
+	return vshader_exec_start(vf->exec, 1);
 }
 
 /* Before the first queue: scheduler and a thread. */
@@ -172,11 +216,16 @@ static int start_client(struct vshader_file *vf)
 	return ret;
 }
 
-static int check_args(const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
+static int queue_check_args(const struct drm_device *drm,
+			    const struct drm_vshader_queue_create *args,
+			    const struct vs_isa *isa)
 {
-	if (args->flags & ~DRM_VSHADER_QUEUE_DEBUG || !isa ||
-	    args->priority > DRM_VSHADER_PRIORITY_HIGH)
-		return -EINVAL;
+	if (args->flags & ~DRM_VSHADER_QUEUE_DEBUG || !isa)
+		return vshader_einval(drm, "flags %#x, known %#x, or unknown engine %u",
+				      args->flags, DRM_VSHADER_QUEUE_DEBUG, args->engine);
+	if (args->priority > DRM_VSHADER_PRIORITY_HIGH)
+		return vshader_einval(drm, "priority %u, limit %u", args->priority,
+				      DRM_VSHADER_PRIORITY_HIGH);
 	if (args->budget > VSHADER_MAX_BUDGET || args->time_limit_ms > VSHADER_MAX_TIME_MS)
 		return -E2BIG;
 	if (args->priority == DRM_VSHADER_PRIORITY_HIGH && !capable(CAP_SYS_NICE))
@@ -184,6 +233,7 @@ static int check_args(const struct drm_vshader_queue_create *args, const struct 
 	return 0;
 }
 
+/* On failure, queue_release() frees what was taken. */
 static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 		      const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
 {
@@ -211,22 +261,31 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	if (!q->vm)
 		return -ENOENT;
 	if (q->vm->bits != isa->va_bits)
-		return -EINVAL;
-	ret = alloc_native(q);
-	if (!ret)
-		ret = alloc_states(q);
-	if (!ret && args->flags & DRM_VSHADER_QUEUE_DEBUG)
-		ret = init_debug(q);
+		return vshader_einval(&vf->vdev->drm, "VM %u has %u bits, engine %u needs %u",
+				      args->vm_id, q->vm->bits, args->engine, isa->va_bits);
+	ret = charge_new(q, args->flags & DRM_VSHADER_QUEUE_DEBUG);
 	if (ret)
 		return ret;
+	ret = alloc_native(q);
+	if (ret)
+		return ret;
+	ret = alloc_states(q);
+	if (ret)
+		return ret;
+	if (args->flags & DRM_VSHADER_QUEUE_DEBUG) {
+		ret = init_debug(q);
+		if (ret)
+			return ret;
+	}
 	ret = start_client(vf);
 	if (ret)
 		return ret;
 	base = &vf->sched->base;
 	ret = drm_sched_entity_init(&q->entity, sched_priorities[args->priority], &base, 1, NULL);
-	if (!ret)
-		q->base = base;
-	return ret;
+	if (ret)
+		return ret;
+	q->base = base;
+	return 0;
 }
 
 /* Add the queue to the device's list, so that unplugging finds it. */
@@ -257,19 +316,25 @@ int vshader_queue_create(struct drm_file *file, struct drm_vshader_queue_create 
 	struct vshader_queue *q;
 	int ret;
 
-	ret = check_args(args, isa);
+	ret = queue_check_args(&vf->vdev->drm, args, isa);
 	if (ret)
 		return ret;
 	q = kzalloc(sizeof(*q), GFP_KERNEL_ACCOUNT);
 	if (!q)
 		return -ENOMEM;
 	ret = queue_init(q, vf, args, isa);
-	if (!ret)
-		ret = queue_add(vf->vdev, q);
-	if (!ret)
-		ret = vshader_id_alloc(&vf->queues, q, &args->id);
 	if (ret)
-		vshader_queue_put(q);
+		goto err_put;
+	ret = queue_add(vf->vdev, q);
+	if (ret)
+		goto err_put;
+	ret = vshader_id_alloc(&vf->queues, q, &args->id);
+	if (ret)
+		goto err_put;
+	return 0;
+
+err_put:
+	vshader_queue_put(q);
 	return ret;
 }
 
@@ -286,7 +351,7 @@ int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destro
 	struct vshader_queue *q;
 
 	if (args->pad)
-		return -EINVAL;
+		return vshader_einval(&vf->vdev->drm, "pad %u, expected 0", args->pad);
 	q = xa_erase(&vf->queues, args->id);
 	if (!q)
 		return -ENOENT;
@@ -308,7 +373,7 @@ int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_
 	int ret;
 
 	if (args->pad)
-		return -EINVAL;
+		return vshader_einval(file->minor->dev, "pad %u, expected 0", args->pad);
 	q = vshader_queue_lookup(file->driver_priv, args->id);
 	if (!q)
 		return -ENOENT;

@@ -38,6 +38,9 @@ struct vshader_vm;
  * @context: fence context of the jobs' own fences
  * @submitted: number of jobs submitted; under &vshader_file.submit_lock
  * @native: registers of native job formats; under &vshader_file.submit_lock
+ * @charged: memory charged, bytes
+ * @slots: fences that reservation objects have room for because of it, see
+ *	vshader_queue_reserve(); under &vshader_file.submit_lock
  * @queued: unfinished jobs
  * @room: woken when @queued has become less
  * @fifo: execution of its jobs
@@ -68,6 +71,8 @@ struct vshader_queue {
 	u64 submitted;
 	struct vs_native_state *native[VS_NUM_NATIVE];
 
+	u64 charged;
+	u32 slots;
 	atomic_t queued;
 	wait_queue_head_t room;
 	struct vshader_fifo fifo;
@@ -96,6 +101,18 @@ struct vshader_queue *vshader_queue_lookup(struct vshader_file *vf, u32 id);
  * @q: queue or NULL
  */
 void vshader_queue_put(struct vshader_queue *q);
+
+/**
+ * vshader_queue_reserve - charge for the fences of a job in reservation objects
+ * @q: queue
+ * @n: number of reservation objects
+ *
+ * Each has at most one fence of a queue, but keeps the memory for it. Under
+ * &vshader_file.submit_lock.
+ *
+ * Return: 0, -EDQUOT or -ENOSPC.
+ */
+int vshader_queue_reserve(struct vshader_queue *q, u32 n);
 
 /**
  * vshader_queue_banned - whether a job of the queue has faulted

@@ -5,24 +5,29 @@
  * All memory of a client is charged to the memory control group of the process that asks
  * for it. Three limits apply in addition, because not everybody has control groups:
  *
- * - a client (an open file) has at most client_memory MiB of execution slots and parsed
- *   jobs, and %VSHADER_MAX_OBJECTS queues with %VSHADER_MAX_QUEUED unfinished jobs each;
+ * - a client (an open file) has at most client_memory MiB of kernel memory whose amount it
+ *   chooses: the table in Documentation/clients.rst lists it;
  * - a device has at most memory MiB for all clients, by default a quarter of the RAM, and
  *   max_clients clients with queues, that is with threads and a scheduler;
  * - a user without CAP_SYS_RESOURCE has at most three quarters of the device's memory and
  *   half of its clients, so that others always find some.
  *
+ * The user of a client is the one that opens the file and, in a user namespace, also its owner
+ * and the owners of the namespaces above it: subordinate ids do not make more users of one.
+ *
  * -EDQUOT means that the caller has to give something back, -ENOSPC that the device is
- * full. Buffer objects do not count here: their pages are shmem pages, charged to the
- * control group of the process that touches them first. Pages are pinned while a buffer
+ * full. The pages of buffer objects do not count here: they are shmem pages, charged to the
+ * control group of the process that touches them first. They are pinned while a buffer
  * object is bound to an address space, because jobs access them without faulting.
  */
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/errno.h>
+#include <linux/memcontrol.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/user_namespace.h>
 
 #include "vshader_device.h"
 #include "vshader_quota.h"
@@ -33,11 +38,11 @@ MODULE_PARM_DESC(max_clients, "open files with queues, per device (default 256)"
 
 static unsigned int client_memory = 256;
 module_param(client_memory, uint, 0644);
-MODULE_PARM_DESC(client_memory, "memory for jobs, MiB per open file (default 256)");
+MODULE_PARM_DESC(client_memory, "kernel memory, MiB per open file (default 256)");
 
 static unsigned int memory;
 module_param(memory, uint, 0644);
-MODULE_PARM_DESC(memory, "memory for jobs, MiB per device (default 0: a quarter of the RAM)");
+MODULE_PARM_DESC(memory, "kernel memory, MiB per device (default 0: a quarter of the RAM)");
 
 static u64 device_limit(void)
 {
@@ -47,9 +52,9 @@ static u64 device_limit(void)
 }
 
 /* Users have this much of a limit, unless they are privileged. */
-static u64 user_part(const struct vshader_file *vf, u64 limit, u32 quarters)
+static u64 user_part(const struct vshader_account *acct, u64 limit, u32 quarters)
 {
-	return vf->privileged ? limit : limit / 4 * quarters;
+	return acct->privileged ? limit : limit / 4 * quarters;
 }
 
 void vshader_quota_init(struct vshader_quota *quota)
@@ -58,7 +63,7 @@ void vshader_quota_init(struct vshader_quota *quota)
 	INIT_LIST_HEAD(&quota->users);
 }
 
-static struct vshader_user *lookup_user(struct vshader_quota *quota, kuid_t uid)
+static struct vshader_user *quota_lookup(struct vshader_quota *quota, kuid_t uid)
 {
 	struct vshader_user *u;
 
@@ -69,97 +74,195 @@ static struct vshader_user *lookup_user(struct vshader_quota *quota, kuid_t uid)
 	return NULL;
 }
 
-int vshader_quota_join(struct vshader_file *vf)
+static bool account_has(const struct vshader_account *acct, kuid_t uid)
 {
-	struct vshader_quota *quota = &vf->vdev->quota;
-	struct vshader_user *new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT), *u;
+	u32 i;
 
+	for (i = 0; i < acct->nusers; i++) {
+		if (uid_eq(acct->users[i]->uid, uid))
+			return true;
+	}
+	return false;
+}
+
+static int account_add_user(struct vshader_account *acct, kuid_t uid)
+{
+	struct vshader_quota *quota = acct->quota;
+	struct vshader_user *new, *u;
+
+	if (account_has(acct, uid))
+		return 0;
+	new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
 	if (!new)
 		return -ENOMEM;
-	new->uid = current_uid();
-	vf->privileged = capable(CAP_SYS_RESOURCE);
+	new->uid = uid;
 	spin_lock(&quota->lock);
-	u = lookup_user(quota, new->uid);
+	u = quota_lookup(quota, uid);
 	if (!u) {
 		u = new;
 		new = NULL;
 		list_add(&u->node, &quota->users);
 	}
-	u->files++;
-	vf->user = u;
+	u->accounts++;
+	acct->users[acct->nusers++] = u;
 	spin_unlock(&quota->lock);
 	kfree(new);
 	return 0;
 }
 
-void vshader_quota_leave(struct vshader_file *vf)
+static void account_release(struct kref *ref)
 {
-	struct vshader_quota *quota = &vf->vdev->quota;
-	struct vshader_user *u = vf->user;
+	struct vshader_account *acct = container_of(ref, struct vshader_account, ref);
+	struct vshader_user *u;
 
-	if (!u)
-		return;
-	spin_lock(&quota->lock);
-	if (vf->is_client) {
-		quota->clients--;
-		u->clients--;
+	WARN_ON_ONCE(acct->bytes);
+	while (acct->nusers) {
+		u = acct->users[--acct->nusers];
+		spin_lock(&acct->quota->lock);
+		if (--u->accounts)
+			u = NULL;
+		else
+			list_del(&u->node);
+		spin_unlock(&acct->quota->lock);
+		kfree(u);
 	}
-	if (--u->files)
-		u = NULL;
-	else
-		list_del(&u->node);
-	spin_unlock(&quota->lock);
-	kfree(u);
+	mem_cgroup_put(acct->memcg);
+	kfree(acct);
+}
+
+void vshader_account_put(struct vshader_account *acct)
+{
+	if (acct)
+		kref_put(&acct->ref, account_release);
+}
+
+struct vshader_account *vshader_account_new(struct vshader_quota *quota)
+{
+	const struct user_namespace *ns = current_user_ns();
+	struct vshader_account *acct;
+	int ret;
+
+	acct = kzalloc(struct_size(acct, users, ns->level + 1), GFP_KERNEL_ACCOUNT);
+	if (!acct)
+		return NULL;
+	kref_init(&acct->ref);
+	acct->quota = quota;
+	acct->memcg = get_mem_cgroup_from_mm(current->mm);
+	acct->privileged = capable(CAP_SYS_RESOURCE);
+	ret = account_add_user(acct, current_uid());
+	if (ret)
+		goto err_put;
+	for (; ns->parent; ns = ns->parent) {
+		ret = account_add_user(acct, ns->owner);
+		if (ret)
+			goto err_put;
+	}
+	return acct;
+
+err_put:
+	vshader_account_put(acct);
+	return NULL;
+}
+
+/* Whether each user may have another client. */
+static bool quota_client_fits(const struct vshader_account *acct, u64 most)
+{
+	u32 i;
+
+	for (i = 0; i < acct->nusers; i++) {
+		if (acct->users[i]->clients >= user_part(acct, most, 2))
+			return false;
+	}
+	return true;
+}
+
+static void quota_count_client(struct vshader_account *acct, int n)
+{
+	u32 i;
+
+	lockdep_assert_held(&acct->quota->lock);
+	acct->quota->clients += n;
+	for (i = 0; i < acct->nusers; i++)
+		acct->users[i]->clients += n;
 }
 
 int vshader_quota_add_client(struct vshader_file *vf)
 {
-	struct vshader_quota *quota = &vf->vdev->quota;
+	struct vshader_account *acct = vf->account;
 	u64 most = READ_ONCE(max_clients);
 	int ret = 0;
 
-	spin_lock(&quota->lock);
-	if (vf->user->clients >= user_part(vf, most, 2)) {
-		ret = quota->clients >= most ? -ENOSPC : -EDQUOT;
-	} else if (quota->clients >= most) {
+	spin_lock(&acct->quota->lock);
+	if (acct->quota->clients >= most) {
 		ret = -ENOSPC;
+	} else if (!quota_client_fits(acct, most)) {
+		ret = -EDQUOT;
 	} else {
-		quota->clients++;
-		vf->user->clients++;
+		quota_count_client(acct, 1);
 		vf->is_client = true;
 	}
-	spin_unlock(&quota->lock);
+	spin_unlock(&acct->quota->lock);
 	return ret;
 }
 
-int vshader_quota_charge(struct vshader_file *vf, u64 bytes)
+void vshader_quota_drop_client(struct vshader_file *vf)
 {
-	struct vshader_quota *quota = &vf->vdev->quota;
+	if (!vf->is_client)
+		return;
+	spin_lock(&vf->account->quota->lock);
+	quota_count_client(vf->account, -1);
+	spin_unlock(&vf->account->quota->lock);
+}
+
+/* Whether each user may have @bytes more. */
+static bool quota_bytes_fit(const struct vshader_account *acct, u64 bytes, u64 most)
+{
+	u32 i;
+
+	for (i = 0; i < acct->nusers; i++) {
+		if (acct->users[i]->bytes + bytes > user_part(acct, most, 3))
+			return false;
+	}
+	return acct->bytes + bytes <= (u64)READ_ONCE(client_memory) << 20;
+}
+
+static void quota_count_bytes(struct vshader_account *acct, s64 bytes)
+{
+	u32 i;
+
+	lockdep_assert_held(&acct->quota->lock);
+	acct->quota->bytes += bytes;
+	acct->bytes += bytes;
+	for (i = 0; i < acct->nusers; i++)
+		acct->users[i]->bytes += bytes;
+}
+
+int vshader_quota_charge(struct vshader_account *acct, u64 bytes)
+{
 	u64 most = device_limit();
 	int ret = 0;
 
-	spin_lock(&quota->lock);
-	if (quota->bytes + bytes > most) {
+	spin_lock(&acct->quota->lock);
+	if (acct->quota->bytes + bytes > most)
 		ret = -ENOSPC;
-	} else if (vf->bytes + bytes > (u64)READ_ONCE(client_memory) << 20 ||
-		   vf->user->bytes + bytes > user_part(vf, most, 3)) {
+	else if (!quota_bytes_fit(acct, bytes, most))
 		ret = -EDQUOT;
-	} else {
-		quota->bytes += bytes;
-		vf->user->bytes += bytes;
-		vf->bytes += bytes;
-	}
-	spin_unlock(&quota->lock);
+	else
+		quota_count_bytes(acct, bytes);
+	spin_unlock(&acct->quota->lock);
 	return ret;
 }
 
-void vshader_quota_uncharge(struct vshader_file *vf, u64 bytes)
+void vshader_quota_exceed(struct vshader_account *acct, u64 bytes)
 {
-	struct vshader_quota *quota = &vf->vdev->quota;
+	spin_lock(&acct->quota->lock);
+	quota_count_bytes(acct, bytes);
+	spin_unlock(&acct->quota->lock);
+}
 
-	spin_lock(&quota->lock);
-	quota->bytes -= bytes;
-	vf->user->bytes -= bytes;
-	vf->bytes -= bytes;
-	spin_unlock(&quota->lock);
+void vshader_quota_uncharge(struct vshader_account *acct, u64 bytes)
+{
+	spin_lock(&acct->quota->lock);
+	quota_count_bytes(acct, -(s64)bytes);
+	spin_unlock(&acct->quota->lock);
 }

@@ -11,7 +11,7 @@
  * are in the fence signalling path: no allocation, no waiting, cond_resched() between pieces of
  * at most 64 KiB. A job that finds no room is not recorded; the next record has the number of
  * jobs that are missing. The copies cost the CPU time and the memory bandwidth of the recorded
- * client. If nobody records, this costs two reads a job.
+ * client, and end when the job is cancelled. If nobody records, this costs two reads a job.
  *
  * Nothing here holds drm_dev_enter(). Unplugging the device ends the stream.
  */
@@ -27,6 +27,7 @@
 
 #include <drm/drm_drv.h>
 
+#include "vshader_args.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "debug/dumpfile.h"
@@ -199,7 +200,7 @@ static struct vshader_recorder *enter_end(struct vshader_device *vdev, struct vs
 	return rec;
 }
 
-static void leave(struct vshader_recorder *rec)
+static void record_leave(struct vshader_recorder *rec)
 {
 	lockdep_assert_held(&rec->vdev->record_lock);
 	rec->busy--;
@@ -207,9 +208,11 @@ static void leave(struct vshader_recorder *rec)
 }
 
 /* Write a section of memory into the buffer. Return: false: no room. */
-static bool put_memory(struct vshader_recorder *rec, const struct vshader_job *job,
-		       const struct vshader_dump_memory *base, struct vshader_dump_memory *out)
+static bool record_put_memory(struct vshader_recorder *rec, const struct vshader_job *job,
+			      const struct vshader_dump_memory *base,
+			      struct vshader_dump_memory *out)
 {
+	out->stop = &job->task.fifo->error;
 	out->room = free_bytes(rec);
 	vshader_dump_memory(&job->map->vs, base, out);
 	out->room = out->size;
@@ -232,7 +235,7 @@ static struct vshader_record *record_new(struct vshader_recorder *rec, struct vs
 	r->part[PART_HEAD].size = sizeof(r->head);
 	r->head.client = job->queue->file->client_id;
 	r->head.pid = job->queue->pid;
-	if (put_memory(rec, job, NULL, &r->part[PART_BEFORE]))
+	if (record_put_memory(rec, job, NULL, &r->part[PART_BEFORE]))
 		return r;
 	spin_lock(&rec->vdev->record_lock);
 	record_free(rec, r);
@@ -254,7 +257,7 @@ void vshader_record_begin(struct vshader_job *job)
 	/* the recording may have ended: nothing of it is used any more */
 	if (!list_empty(&job->recorded))
 		job->record = r;
-	leave(rec);
+	record_leave(rec);
 	spin_unlock(&vdev->record_lock);
 }
 
@@ -267,7 +270,7 @@ static bool record_finish(struct vshader_recorder *rec, struct vshader_record *r
 	struct vshader_dump_memory *after = &r->part[PART_AFTER];
 	u64 memory;
 
-	if (!put_memory(rec, job, before, after))
+	if (!record_put_memory(rec, job, before, after))
 		*after = (struct vshader_dump_memory){ .truncated = true };
 	if (before->truncated || after->truncated)
 		r->head.flags |= DRM_VSHADER_RECORD_INCOMPLETE;
@@ -313,7 +316,7 @@ void vshader_record_end(struct vshader_job *job)
 			record_free(rec, r);
 	}
 	list_del_init(&job->recorded);
-	leave(rec);
+	record_leave(rec);
 	spin_unlock(&vdev->record_lock);
 }
 
@@ -354,7 +357,7 @@ static bool at_end(struct vshader_recorder *rec)
 	return (rec->ended || !rec->mem) && !rec->busy && !has_records(rec);
 }
 
-static bool readable(struct vshader_recorder *rec)
+static bool record_readable(struct vshader_recorder *rec)
 {
 	bool yes = READ_ONCE(rec->current_record);
 
@@ -416,7 +419,7 @@ static ssize_t record_read(struct file *file, char __user *to, size_t size, loff
 	if (!size)
 		return 0;
 	do {
-		if (wait && wait_event_interruptible(rec->wait, readable(rec)))
+		if (wait && wait_event_interruptible(rec->wait, record_readable(rec)))
 			return -ERESTARTSYS;
 		if (mutex_lock_interruptible(&rec->read_lock))
 			return -ERESTARTSYS;
@@ -424,7 +427,7 @@ static ssize_t record_read(struct file *file, char __user *to, size_t size, loff
 		if (r)
 			ret = copy_record(rec, r, to, size);
 		else
-			ret = readable(rec) ? 0 : -EAGAIN;
+			ret = record_readable(rec) ? 0 : -EAGAIN;
 		mutex_unlock(&rec->read_lock);
 		/* another reader may have been faster */
 	} while (ret == -EAGAIN && wait);
@@ -437,7 +440,7 @@ static __poll_t record_poll(struct file *file, poll_table *wait)
 	__poll_t mask = 0;
 
 	poll_wait(file, &rec->wait, wait);
-	if (readable(rec))
+	if (record_readable(rec))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	spin_lock(&rec->vdev->record_lock);
 	if (at_end(rec))
@@ -460,16 +463,16 @@ struct settings {
 	u32 mb;
 };
 
-static int parse_word(struct settings *s, char *word)
+static int record_parse_word(const struct drm_device *drm, struct settings *s, char *word)
 {
 	char *value = strchr(word, '=');
 	u64 v;
 
 	if (!value)
-		return -EINVAL;
+		return vshader_einval(drm, "record: unknown word %s", word);
 	*value++ = 0;
 	if (kstrtou64(value, 0, &v))
-		return -EINVAL;
+		return vshader_einval(drm, "record: %s=%s is no number", word, value);
 	if (!strcmp(word, "client")) {
 		s->first = v;
 		s->last = v;
@@ -481,12 +484,12 @@ static int parse_word(struct settings *s, char *word)
 			return -E2BIG;
 		s->mb = v;
 	} else {
-		return -EINVAL;
+		return vshader_einval(drm, "record: %s=%llu is unknown or out of range", word, v);
 	}
 	return 0;
 }
 
-static int parse(struct settings *s, char *text)
+static int record_parse(const struct drm_device *drm, struct settings *s, char *text)
 {
 	char *word;
 	int ret = 0;
@@ -494,14 +497,14 @@ static int parse(struct settings *s, char *text)
 	*s = (struct settings){ .last = U64_MAX, .mb = DEFAULT_MB };
 	while (!ret && (word = strsep(&text, " \t\n"))) {
 		if (*word && strcmp(word, "start"))
-			ret = parse_word(s, word);
+			ret = record_parse_word(drm, s, word);
 	}
 	return ret;
 }
 
 /* The buffer is set before anybody else sees the recorder. */
-static int publish(struct vshader_recorder *rec, const struct settings *s, void *mem,
-		   unsigned long *used)
+static int record_publish(struct vshader_recorder *rec, const struct settings *s, void *mem,
+			  unsigned long *used)
 {
 	struct vshader_device *vdev = rec->vdev;
 	int ret = 0;
@@ -524,21 +527,30 @@ static int publish(struct vshader_recorder *rec, const struct settings *s, void 
 	return ret;
 }
 
-static int start(struct vshader_recorder *rec, const struct settings *s)
+static int record_start(struct vshader_recorder *rec, const struct settings *s)
 {
 	u32 pages = s->mb << (20 - PAGE_SHIFT);
 	unsigned long *used;
-	int ret = -ENOMEM;
 	void *mem;
+	int ret;
 
 	mem = __vmalloc((size_t)s->mb << 20, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!mem)
+		return -ENOMEM;
 	used = kvcalloc(BITS_TO_LONGS(pages), sizeof(*used), GFP_KERNEL_ACCOUNT);
-	if (mem && used)
-		ret = publish(rec, s, mem, used);
-	if (ret) {
-		vfree(mem);
-		kvfree(used);
+	if (!used) {
+		ret = -ENOMEM;
+		goto err_mem;
 	}
+	ret = record_publish(rec, s, mem, used);
+	if (ret)
+		goto err_used;
+	return 0;
+
+err_used:
+	kvfree(used);
+err_mem:
+	vfree(mem);
 	return ret;
 }
 
@@ -554,10 +566,11 @@ static ssize_t record_write(struct file *file, const char __user *from, size_t s
 	text = memdup_user_nul(from, size);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = parse(&s, text);
+	ret = record_parse(&rec->vdev->drm, &s, text);
 	kfree(text);
-	if (!ret)
-		ret = start(rec, &s);
+	if (ret)
+		return ret;
+	ret = record_start(rec, &s);
 	return ret ?: size;
 }
 
@@ -577,7 +590,7 @@ static void record_stop(struct vshader_recorder *rec)
 	wake_up_all(&rec->wait);
 }
 
-static bool is_idle(struct vshader_recorder *rec)
+static bool record_is_idle(struct vshader_recorder *rec)
 {
 	bool idle;
 
@@ -596,7 +609,7 @@ static int record_release(struct inode *inode, struct file *file)
 	record_stop(rec);
 	spin_unlock(&vdev->record_lock);
 	/* threads that are in the middle of a copy */
-	wait_event(rec->wait, is_idle(rec));
+	wait_event(rec->wait, record_is_idle(rec));
 	vfree(rec->mem);
 	kvfree(rec->used);
 	mutex_destroy(&rec->read_lock);

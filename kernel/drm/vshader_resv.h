@@ -12,6 +12,9 @@ struct drm_gem_object;
 struct vshader_job;
 struct vshader_resv_use;
 
+/* Bytes of a set for each object, at most. */
+#define VSHADER_RESV_BYTES	(sizeof(void *) + 3 * sizeof(u64))
+
 /**
  * struct vshader_resv_set - All reservation objects that a submit locks.
  * @n: number of objects

@@ -12,8 +12,8 @@
  * and the number of unfinished jobs is bounded per queue.
  *
  * Up to 6.6 a scheduler has a kthread, SCHED_FIFO and in no control group of the client.
- * What it does for a job, checking fences and running run_job, takes a fraction of the time
- * that the SUBMIT ioctl took before, which the client has paid for.
+ * Its work for a job, checking fences and running run_job, takes a fraction of the time of the
+ * SUBMIT ioctl, which is charged to the client.
  *
  * Jobs of different queues run at the same time, so that a dependency between them must be
  * waited for even though they share a scheduler: the fences carry

@@ -62,20 +62,20 @@ static u64 slot_bytes(const struct vshader_pool *pool)
 
 static void slot_free(struct vshader_exec *exec, struct vshader_slot *slot)
 {
-	vshader_quota_uncharge(exec->file, slot_bytes(slot->pool));
+	vshader_quota_uncharge(exec->file->account, slot_bytes(slot->pool));
 	vs_worker_free(slot->ctx);
 	kfree(slot);
 }
 
-/* Idle slots of other sizes make room. */
-static int charge(struct vshader_exec *exec, const struct vshader_pool *pool)
+/* Idle slots make room for the first of a pool only: more of them would push each other out. */
+static int slot_charge(struct vshader_exec *exec, const struct vshader_pool *pool)
 {
-	int ret = vshader_quota_charge(exec->file, slot_bytes(pool));
+	int ret = vshader_quota_charge(exec->file->account, slot_bytes(pool));
 
-	if (!ret)
-		return 0;
+	if (!ret || READ_ONCE(pool->total))
+		return ret;
 	vshader_exec_trim(exec);
-	return vshader_quota_charge(exec->file, slot_bytes(pool));
+	return vshader_quota_charge(exec->file->account, slot_bytes(pool));
 }
 
 static struct vshader_slot *slot_new(struct vshader_exec *exec, struct vshader_pool *pool)
@@ -83,14 +83,14 @@ static struct vshader_slot *slot_new(struct vshader_exec *exec, struct vshader_p
 	struct vshader_slot *slot;
 	int ret;
 
-	ret = charge(exec, pool);
+	ret = slot_charge(exec, pool);
 	if (ret)
 		return ERR_PTR(ret);
 	slot = kzalloc(sizeof(*slot), GFP_KERNEL_ACCOUNT);
 	if (slot)
 		slot->ctx = vs_worker_new(class_arena(pool->class));
 	if (!slot || !slot->ctx) {
-		vshader_quota_uncharge(exec->file, slot_bytes(pool));
+		vshader_quota_uncharge(exec->file->account, slot_bytes(pool));
 		kfree(slot);
 		return ERR_PTR(-ENOMEM);
 	}

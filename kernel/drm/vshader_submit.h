@@ -5,28 +5,10 @@
 #ifndef VSHADER_SUBMIT_H
 #define VSHADER_SUBMIT_H
 
-#include "drm/vshader_drm.h"
+#include "vshader_job_init.h"
 
 struct drm_file;
-struct drm_gem_object;
-
-/**
- * struct vshader_submit_native - One native job of a personality.
- * @queue_id: queue
- * @desc: descriptor
- * @syncs: sync operations
- * @nsyncs: number of @syncs
- * @objs: all buffers that need synchronisation with others, as written
- * @nobjs: number of @objs
- */
-struct vshader_submit_native {
-	u32 queue_id;
-	struct drm_vshader_native_job desc;
-	const struct drm_vshader_sync *syncs;
-	u32 nsyncs;
-	struct drm_gem_object **objs;
-	u32 nobjs;
-};
+struct drm_vshader_submit;
 
 /**
  * vshader_submit_native - submit one native job
@@ -35,11 +17,11 @@ struct vshader_submit_native {
  *
  * Waits while the queue has as many unfinished jobs as it takes.
  *
- * Return: 0, -EINTR, or an error as of the ioctl.
+ * Return: 0, -EINTR, or an error of the ioctl.
  */
 int vshader_submit_native(struct drm_file *file, const struct vshader_submit_native *job);
 
-/* The ioctl; arguments as in the uAPI. */
+/* DRM_IOCTL_VSHADER_SUBMIT. */
 int vshader_submit(struct drm_file *file, struct drm_vshader_submit *args);
 
 #endif /* VSHADER_SUBMIT_H */

@@ -5,20 +5,27 @@
 #include <linux/dma-fence-chain.h>
 #include <linux/slab.h>
 
+#include <drm/drm_file.h>
 #include <drm/drm_syncobj.h>
 #include <drm/gpu_scheduler.h>
 
+#include "vshader_args.h"
 #include "vshader_job.h"
 #include "vshader_sched.h"
 #include "vshader_sync.h"
 
-static int check_sync(const struct drm_vshader_sync *s)
+#define SYNC_FLAGS	(DRM_VSHADER_SYNC_SIGNAL | DRM_VSHADER_SYNC_TIMELINE)
+
+static int check_sync(const struct drm_device *drm, const struct drm_vshader_sync *s)
 {
 	bool timeline = s->flags & DRM_VSHADER_SYNC_TIMELINE;
 
-	if (s->flags & ~(DRM_VSHADER_SYNC_SIGNAL | DRM_VSHADER_SYNC_TIMELINE))
-		return -EINVAL;
-	return timeline == !!s->timeline_value ? 0 : -EINVAL;
+	if (s->flags & ~SYNC_FLAGS)
+		return vshader_einval(drm, "sync: flags %#x, known %#x", s->flags, SYNC_FLAGS);
+	if (timeline != !!s->timeline_value)
+		return vshader_einval(drm, "sync: flags %#x with timeline_value %llu", s->flags,
+				      s->timeline_value);
+	return 0;
 }
 
 /*
@@ -59,6 +66,9 @@ static int wait_fence(struct drm_file *file, const struct drm_vshader_sync *s,
 		*fence = dma_fence_get(&pending->job->fence->base);
 		ret = 0;
 	}
+	if (ret == -EINVAL)
+		drm_dbg(file->minor->dev, "sync: handle %u has no fence at point %llu\n",
+			s->handle, s->timeline_value);
 	drm_syncobj_put(syncobj);
 	return ret;
 }
@@ -68,19 +78,24 @@ int vshader_sync_waits(struct drm_file *file, struct vshader_job *job,
 		       const struct list_head *signals)
 {
 	struct dma_fence *fence;
-	int ret = 0;
+	int ret;
 	u32 i;
 
-	for (i = 0; i < n && !ret; i++) {
-		ret = check_sync(&syncs[i]);
-		if (ret || syncs[i].flags & DRM_VSHADER_SYNC_SIGNAL)
+	for (i = 0; i < n; i++) {
+		ret = check_sync(file->minor->dev, &syncs[i]);
+		if (ret)
+			return ret;
+		if (syncs[i].flags & DRM_VSHADER_SYNC_SIGNAL)
 			continue;
 		ret = wait_fence(file, &syncs[i], signals, &fence);
+		if (ret)
+			return ret;
 		/* consumes the reference in any case */
-		if (!ret)
-			ret = drm_sched_job_add_dependency(&job->base, fence);
+		ret = drm_sched_job_add_dependency(&job->base, fence);
+		if (ret)
+			return ret;
 	}
-	return ret;
+	return 0;
 }
 
 static int add_signal(struct drm_file *file, struct vshader_job *job,
@@ -92,6 +107,7 @@ static int add_signal(struct drm_file *file, struct vshader_job *job,
 		return -ENOMEM;
 	list_add_tail(&s->node, signals);
 	s->job = job;
+	job->task.shared = true;
 	s->point = sync->timeline_value;
 	s->syncobj = drm_syncobj_find(file, sync->handle);
 	if (!s->syncobj)
@@ -108,14 +124,17 @@ int vshader_sync_signals(struct drm_file *file, struct vshader_job *job,
 			 const struct drm_vshader_sync *syncs, u32 n,
 			 struct list_head *signals)
 {
-	int ret = 0;
+	int ret;
 	u32 i;
 
-	for (i = 0; i < n && !ret; i++) {
-		if (syncs[i].flags & DRM_VSHADER_SYNC_SIGNAL)
-			ret = add_signal(file, job, &syncs[i], signals);
+	for (i = 0; i < n; i++) {
+		if (!(syncs[i].flags & DRM_VSHADER_SYNC_SIGNAL))
+			continue;
+		ret = add_signal(file, job, &syncs[i], signals);
+		if (ret)
+			return ret;
 	}
-	return ret;
+	return 0;
 }
 
 void vshader_sync_push(struct list_head *signals)

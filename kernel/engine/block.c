@@ -12,7 +12,7 @@
 
 /* ---- floating-point mode ---- */
 
-static u32 mode_of(enum vs_kind kind)
+static u32 block_mode_of(enum vs_kind kind)
 {
 	switch (kind) {
 	case VS_K_F24:
@@ -28,9 +28,11 @@ static u32 mode_of(enum vs_kind kind)
 /* Approximate execution time per unit of weight, relative to the fastest executor. */
 static u32 slowness(enum vs_simd simd, enum vs_kind kind)
 {
+	u32 narrow = simd == VS_SIMD_SSE2 || simd == VS_SIMD_NEON ? 2 : 1;
+
 	if (simd == VS_SIMD_PORTABLE)
 		return 100;
-	return kind == VS_K_F24N_X ? 8 : kind == VS_K_F24T_X ? 4 : 1;
+	return narrow * (kind == VS_K_F24N_X ? 8 : kind == VS_K_F24T_X ? 4 : 1);
 }
 
 /* Lanes that an executor computes at a time. */
@@ -47,7 +49,7 @@ static u32 width_of(enum vs_simd simd)
  */
 void vs_block_fp_begin(struct vs_worker *w)
 {
-	w->fpu = vs_fpu_begin(w->simd, mode_of(w->kind));
+	w->fpu = vs_fpu_begin(w->simd, block_mode_of(w->kind));
 }
 
 /**
@@ -250,13 +252,13 @@ static void use_tables(struct vs_worker *w)
 }
 
 /* Put the block into its initial state for executor w->kind. */
-static bool load_block(struct vs_worker *w)
+static bool block_load_block(struct vs_worker *w)
 {
 	const struct vs_launch *l = &w->ph->l;
 	const struct vs_prog *p = l->prog;
 	u32 i;
 
-	vs_fpu_mode(w->simd, mode_of(w->kind));
+	vs_fpu_mode(w->simd, block_mode_of(w->kind));
 	use_tables(w);
 	w->slow = slowness(w->simd, w->kind);
 	w->b.lanes = w->ph->serial ? width_of(w->simd) : VS_LANES;
@@ -311,7 +313,7 @@ bool vs_block_begin(struct vs_worker *w)
 		w->bools |= 1U << ph->l.emit.bool_after;
 	w->kind = choose_kind(w);
 	w->running = true;
-	return load_block(w);
+	return block_load_block(w);
 }
 
 static bool restart(struct vs_worker *w)
@@ -322,11 +324,11 @@ static bool restart(struct vs_worker *w)
 	}
 	w->kind = exact_kind(&w->ph->l);
 	w->used -= w->block_used;
-	return load_block(w);
+	return block_load_block(w);
 }
 
 /* Store the outputs if all lanes have ended and the results are valid. */
-static enum vs_blk finish(struct vs_worker *w)
+static enum vs_blk block_finish(struct vs_worker *w)
 {
 	if (!VS_K_IS_EXACT(w->kind))
 		w->retries = 0;
@@ -358,5 +360,5 @@ enum vs_blk vs_block_run(struct vs_worker *w)
 			return VS_BLK_FAULT;
 		return VS_BLK_MORE;
 	}
-	return r == VS_BLK_DONE ? finish(w) : r;
+	return r == VS_BLK_DONE ? block_finish(w) : r;
 }

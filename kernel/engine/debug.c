@@ -12,6 +12,7 @@ void vs_debug_job(struct vs_debug *d, u64 job, u32 program)
 	d->action = VS_DEBUG_GO;
 	d->lost = false;
 	d->hit = VS_DEBUG_MAX_POINTS;
+	d->part = 0;
 	d->ops = NULL;
 	/* other points may be enabled for this program */
 	d->pts.gen--;
@@ -49,13 +50,15 @@ void vs_debug_sync(struct vs_debug *d, struct vs_debug_points *master)
 	d->pts = *master;
 	d->breaks = 0;
 	d->watches = 0;
+	d->specials = 0;
 	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
 		const struct vs_debug_point *p = &d->pts.p[i];
 
-		if (enabled(d, p) && p->watch)
-			d->watches++;
-		else if (enabled(d, p))
-			d->breaks++;
+		if (!enabled(d, p))
+			continue;
+		d->breaks += p->kind == VS_DEBUG_BREAKPOINT;
+		d->watches += p->kind == VS_DEBUG_WATCHPOINT;
+		d->specials += p->kind == VS_DEBUG_SPECIALS;
 	}
 }
 
@@ -64,7 +67,7 @@ void vs_debug_interrupt(struct vs_debug *d)
 	WRITE_ONCE(d->interrupt, true);
 }
 
-static u32 depth_of(const struct vs_debug *d)
+static u32 debug_depth_of(const struct vs_debug *d)
 {
 	return d->ops->depth ? d->ops->depth(d->m, d->inv) : 0;
 }
@@ -78,13 +81,15 @@ int vs_debug_resume(struct vs_debug *d, enum vs_debug_action action, u64 inv, u3
 	if (!d->ops || !d->ops->alive(d->m, inv))
 		return -ENOENT;
 	d->inv = inv;
-	d->depth = depth_of(d);
+	d->depth = debug_depth_of(d);
 	if (action == VS_DEBUG_STEP_OUT && !d->depth)
 		return -EINVAL;
 	d->action = action;
 	d->until = pc;
 	d->count = max(count, 1U);
-	d->done = 0;
+	/* the rest of an instruction counts as one */
+	d->done = action != VS_DEBUG_STEP_OPERATION && d->stop.part &&
+		  d->ops->find(d->m, inv, inv) != VS_DEBUG_NOBODY;
 	d->back = VS_DEBUG_NO_CALL;
 	return 0;
 }
@@ -103,6 +108,7 @@ int vs_debug_jump(struct vs_debug *d, u64 inv, u32 pc)
 	if (!ret && d->ops->find(d->m, inv, inv) != VS_DEBUG_NOBODY) {
 		d->held = false;
 		d->stop.pc = pc;
+		d->stop.part = 0;
 	}
 	return ret;
 }
@@ -128,6 +134,7 @@ static bool stop(struct vs_debug *d, enum vs_debug_reason reason, u32 pc, u64 in
 	memset(s, 0, sizeof(*s));
 	s->reason = reason;
 	s->pc = pc;
+	s->part = d->part;
 	d->ops->group(d->m, &s->g);
 	s->inv = inv == VS_DEBUG_NOBODY ? s->g.invocation : inv;
 	d->held = true;
@@ -137,13 +144,16 @@ static bool stop(struct vs_debug *d, enum vs_debug_reason reason, u32 pc, u64 in
 	return true;
 }
 
-static bool stop_watch(struct vs_debug *d, u32 pc)
+/* Stop for the watchpoint, or the point at NaNs, that the previous operation has hit. */
+static bool stop_hit(struct vs_debug *d, u32 pc)
 {
 	const struct vs_debug_stop access = d->stop;
+	const struct vs_debug_point *p = &d->pts.p[d->hit];
 
-	stop(d, VS_DEBUG_WATCH, pc, access.inv);
-	d->stop.point = d->pts.p[d->hit].id;
+	stop(d, p->kind == VS_DEBUG_SPECIALS ? VS_DEBUG_SPECIAL : VS_DEBUG_WATCH, pc, access.inv);
+	d->stop.point = p->id;
 	d->stop.access_pc = access.access_pc;
+	d->stop.access_part = access.access_part;
 	d->stop.access_flags = access.access_flags;
 	d->stop.access_size = access.access_size;
 	d->stop.access_va = access.access_va;
@@ -172,7 +182,7 @@ static bool at_break(struct vs_debug *d, u32 pc)
 	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
 		struct vs_debug_point *p = &d->pts.p[i];
 
-		if (p->pc != pc || p->watch || !enabled(d, p))
+		if (p->pc != pc || p->kind != VS_DEBUG_BREAKPOINT || !enabled(d, p))
 			continue;
 		inv = VS_DEBUG_NOBODY;
 		if (p->flags & VS_DEBUG_FILTER) {
@@ -202,14 +212,17 @@ static bool here(const struct vs_debug *d)
 /* Return: the step of the invocation is complete at @pc. */
 static bool step_done(const struct vs_debug *d, u32 pc)
 {
+	if (d->part && d->action != VS_DEBUG_STEP_OPERATION)
+		return false;
 	switch (d->action) {
 	case VS_DEBUG_STEP_IN:
+	case VS_DEBUG_STEP_OPERATION:
 		return d->done >= d->count;
 	case VS_DEBUG_STEP_OVER:
-		return d->done >= d->count && depth_of(d) <= d->depth &&
+		return d->done >= d->count && debug_depth_of(d) <= d->depth &&
 		       (d->back == VS_DEBUG_NO_CALL || d->back == pc);
 	case VS_DEBUG_STEP_OUT:
-		return depth_of(d) < d->depth;
+		return debug_depth_of(d) < d->depth;
 	default:	/* VS_DEBUG_UNTIL */
 		return d->done && pc == d->until;
 	}
@@ -224,22 +237,48 @@ static bool at_step(struct vs_debug *d, u32 pc)
 	return false;
 }
 
+/* Does an invocation pass the trace's filters? */
+static bool passes(const struct vs_debug *d, u32 pc, u64 inv)
+{
+	const struct vs_debug_trace *t = &d->trace;
+	u32 val[VS_DEBUG_MAX_COMPONENTS] = {};
+
+	if (t->filter && (pc < t->pc_first || pc > t->pc_last || inv < t->first || inv > t->last))
+		return false;
+	return !t->by_reg || (!d->ops->reg(d->m, inv, t->reg, val, false) &&
+			      !memcmp(val, t->values, t->words * sizeof(*val)));
+}
+
+/* The lowest invocation at the instruction that passes the trace's filters, or nobody. */
+static u64 find_traced(const struct vs_debug *d, u32 pc)
+{
+	const struct vs_debug_trace *t = &d->trace;
+	u64 last = t->filter ? t->last : VS_DEBUG_NOBODY - 1;
+	u64 inv = t->filter ? t->first : 0;
+
+	do {
+		inv = d->ops->find(d->m, inv, last);
+		if (inv == VS_DEBUG_NOBODY || passes(d, pc, inv))
+			return inv;
+	} while (inv++ < last);
+	return VS_DEBUG_NOBODY;
+}
+
 static bool traced(const struct vs_debug *d, u32 pc)
 {
 	const struct vs_debug_trace *t = &d->trace;
 
-	if (!t->on)
+	if (!t->on || t->fragments || (d->part && !t->operations))
 		return false;
-	if (!t->filter)
-		return true;
-	return pc >= t->pc_first && pc <= t->pc_last &&
-	       d->ops->find(d->m, t->first, t->last) != VS_DEBUG_NOBODY;
+	return (!t->filter && !t->by_reg) || find_traced(d, pc) != VS_DEBUG_NOBODY;
 }
 
 /* Count the instruction if the stepping invocation executes it. */
 static void count_step(struct vs_debug *d, u32 pc)
 {
-	if (d->action == VS_DEBUG_STEP_OVER && depth_of(d) > d->depth)
+	if (d->part && d->action != VS_DEBUG_STEP_OPERATION)
+		return;
+	if (d->action == VS_DEBUG_STEP_OVER && debug_depth_of(d) > d->depth)
 		return;
 	if (d->action == VS_DEBUG_STEP_OVER && d->ops->call) {
 		if (d->back != VS_DEBUG_NO_CALL && d->back != pc)
@@ -249,21 +288,29 @@ static void count_step(struct vs_debug *d, u32 pc)
 	d->done++;
 }
 
+u64 vs_debug_code(const struct vs_debug *d, u32 *pc)
+{
+	return d->ops && d->ops->code ? d->ops->code(d->m, pc) : d->code_va;
+}
+
 /* Record an executed instruction. Return: the trace buffer is full. */
-static bool pass(struct vs_debug *d, u32 pc)
+static bool debug_pass(struct vs_debug *d, u32 pc)
 {
 	struct vs_debug_trace *t = &d->trace;
 	struct vs_debug_group g;
 
 	if (traced(d, pc)) {
-		/* accesses of an instruction follow it */
-		if (t->n + (t->accesses ? t->max / 2 : 0) >= t->max)
+		/* accesses of an instruction, and the NaNs that it produces, follow it */
+		if (t->n + (t->accesses || t->specials ? t->max / 2 : 0) >= t->max)
 			return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
 		d->ops->group(d->m, &g);
 		t->rec[t->n++] = (struct vs_debug_record){
 			.job = d->job, .invocation = g.invocation, .lanes = g.lanes, .pc = pc,
-			.active = g.active, .code_va = d->code_va,
+			.active = g.active, .part = d->part,
 		};
+		t->rec[t->n - 1].code_va = vs_debug_code(d, &t->rec[t->n - 1].pc);
+		if (t->by_reg)
+			t->rec[t->n - 1].invocation = find_traced(d, pc);
 	}
 	d->held = false;
 	d->first = false;
@@ -272,17 +319,18 @@ static bool pass(struct vs_debug *d, u32 pc)
 	return false;
 }
 
-bool vs_debug_at(struct vs_debug *d, u32 pc)
+bool vs_debug_at(struct vs_debug *d, u32 pc, u32 part)
 {
+	d->part = part;
 	if (!d->on) {
 		d->held = false;
 		return false;
 	}
 	if (d->held)
-		return pass(d, pc);
+		return debug_pass(d, pc);
 	if (d->hit < VS_DEBUG_MAX_POINTS)
-		return stop_watch(d, pc);
-	if (d->breaks && at_break(d, pc))
+		return stop_hit(d, pc);
+	if (d->breaks && !part && at_break(d, pc))
 		return true;
 	if (d->action != VS_DEBUG_GO && at_step(d, pc))
 		return true;
@@ -294,7 +342,9 @@ bool vs_debug_at(struct vs_debug *d, u32 pc)
 		return stop(d, VS_DEBUG_START, pc, VS_DEBUG_NOBODY);
 	if (d->trace.stop && traced(d, pc))
 		return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
-	return pass(d, pc);
+	if (d->trace.on && d->trace.fragments && d->trace.n > d->trace.max / 2)
+		return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
+	return debug_pass(d, pc);
 }
 
 static bool overlaps(const struct vs_debug_point *p, u64 va, u64 size)
@@ -307,18 +357,38 @@ static void trace_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, 
 {
 	struct vs_debug_trace *t = &d->trace;
 
-	if (!t->on || !t->accesses)
-		return;
-	if (t->filter && (pc < t->pc_first || pc > t->pc_last || inv < t->first || inv > t->last))
+	if (!passes(d, pc, inv))
 		return;
 	if (t->n >= t->max) {
 		t->rec[t->n - 1].flags |= VS_DEBUG_MISSING;
 		return;
 	}
 	t->rec[t->n++] = (struct vs_debug_record){
-		.job = d->job, .invocation = inv, .pc = pc, .code_va = d->code_va, .va = va,
-		.size = min_t(u64, size, ~0U), .flags = flags,
+		.job = d->job, .invocation = inv, .pc = pc, .va = va,
+		.size = min_t(u64, size, ~0U), .flags = flags, .part = d->part,
 	};
+	t->rec[t->n - 1].code_va = vs_debug_code(d, &t->rec[t->n - 1].pc);
+}
+
+/* The current operation of @inv hits point @i. Return: it is to be reported for this access. */
+static bool hits(struct vs_debug *d, u32 i, u64 inv, u32 pc)
+{
+	struct vs_debug_point *p = &d->pts.p[i];
+
+	if (p->flags & VS_DEBUG_FILTER && (inv < p->first || inv > p->last))
+		return false;
+	if (!counts(p) || d->hit < VS_DEBUG_MAX_POINTS)
+		return false;
+	d->hit = i;
+	d->stop.inv = inv;
+	d->stop.access_pc = pc;
+	d->stop.access_part = d->part;
+	d->stop.access_flags = 0;
+	d->stop.access_size = 0;
+	d->stop.access_va = 0;
+	if (p->flags & VS_DEBUG_ONE_SHOT)
+		p->flags |= VS_DEBUG_DISABLED;
+	return true;
 }
 
 void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
@@ -328,25 +398,53 @@ void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 
 	/* internal memory is not visible to the guest */
 	if (va >= VS_INTERNAL_VA)
 		return;
-	trace_access(d, inv, pc, va, size, flags);
+	if (d->trace.on && d->trace.accesses)
+		trace_access(d, inv, pc, va, size, flags);
 	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
-		struct vs_debug_point *p = &d->pts.p[i];
+		const struct vs_debug_point *p = &d->pts.p[i];
 
-		if (!p->watch || !(p->flags & flags) || !enabled(d, p) ||
-		    !overlaps(p, va, size))
+		if (p->kind != VS_DEBUG_WATCHPOINT || !(p->flags & flags) || !enabled(d, p) ||
+		    !overlaps(p, va, size) || !hits(d, i, inv, pc))
 			continue;
-		if (p->flags & VS_DEBUG_FILTER && (inv < p->first || inv > p->last))
-			continue;
-		if (!counts(p) || d->hit < VS_DEBUG_MAX_POINTS)
-			continue;
-		d->hit = i;
-		d->stop.inv = inv;
-		d->stop.access_pc = pc;
 		d->stop.access_flags = p->flags & flags;
 		d->stop.access_size = size;
 		d->stop.access_va = va;
-		if (p->flags & VS_DEBUG_ONE_SHOT)
-			p->flags |= VS_DEBUG_DISABLED;
+	}
+}
+
+/**
+ * vs_debug_fragment - record a step of a fragment
+ * @d: debugger that traces fragments
+ * @draw: draw
+ * @step: enum drm_vshader_debug_fragment
+ * @n: number of a unit, light or stage
+ * @v: six words
+ */
+void vs_debug_fragment(struct vs_debug *d, u64 draw, u32 step, u32 n, const u32 v[6])
+{
+	struct vs_debug_trace *t = &d->trace;
+
+	if (t->n >= t->max) {
+		if (t->n)
+			t->rec[t->n - 1].flags |= VS_DEBUG_MISSING;
+		return;
+	}
+	t->rec[t->n++] = (struct vs_debug_record){
+		.job = d->job, .invocation = draw, .pc = n, .part = step,
+		.flags = VS_DEBUG_FRAGMENT, .lanes = v[0] | (u64)v[1] << 32,
+		.code_va = v[2] | (u64)v[3] << 32, .va = v[4] | (u64)v[5] << 32,
+	};
+}
+
+void vs_debug_produced(struct vs_debug *d, u64 inv, u32 pc)
+{
+	u32 i;
+
+	if (d->trace.on && d->trace.specials)
+		trace_access(d, inv, pc, 0, 0, VS_DEBUG_PRODUCED);
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
+		if (d->pts.p[i].kind == VS_DEBUG_SPECIALS && enabled(d, &d->pts.p[i]))
+			hits(d, i, inv, pc);
 	}
 }
 
@@ -365,7 +463,8 @@ bool vs_debug_last(struct vs_debug *d)
 {
 	if (!d->on || !d->ops || d->hit >= VS_DEBUG_MAX_POINTS)
 		return false;
-	stop_watch(d, ~0U);
+	d->part = 0;
+	stop_hit(d, ~0U);
 	/* no instruction is executed next */
 	d->held = false;
 	return true;

@@ -5,6 +5,7 @@
  */
 #include "vs_debug.h"
 #include "vs_intern.h"
+#include "vs_opinfo.h"
 #include "vs_post.h"
 
 /**
@@ -30,7 +31,7 @@ static struct vs_worker *worker_of(void *arg)
 
 /* ---- location of invocations ---- */
 
-static u64 group_lanes(const struct vs_worker *w, u32 i)
+static u64 debug_block_group_lanes(const struct vs_worker *w, u32 i)
 {
 	return w->group[i].mask & w->live;
 }
@@ -40,10 +41,10 @@ static u32 guest_pc(const struct vs_worker *w, u32 i)
 	return w->ph->l.prog->guest_of_uop[w->group[i].pc];
 }
 
-static void group(void *arg, struct vs_debug_group *g)
+static void debug_block_group(void *arg, struct vs_debug_group *g)
 {
 	struct vs_worker *w = worker_of(arg);
-	u64 lanes = w->ngroups ? group_lanes(w, w->cur) : 0;
+	u64 lanes = w->ngroups ? debug_block_group_lanes(w, w->cur) : 0;
 
 	*g = (struct vs_debug_group){
 		.invocation = w->inv0 + (lanes ? __ffs64(lanes) : 0),
@@ -53,12 +54,12 @@ static void group(void *arg, struct vs_debug_group *g)
 	};
 }
 
-static u64 find(void *arg, u64 first, u64 last)
+static u64 debug_block_find(void *arg, u64 first, u64 last)
 {
 	struct vs_worker *w = worker_of(arg);
 	u64 left;
 
-	for (left = group_lanes(w, w->cur); left; left &= left - 1) {
+	for (left = debug_block_group_lanes(w, w->cur); left; left &= left - 1) {
 		u64 inv = w->inv0 + __ffs64(left);
 
 		if (inv >= first && inv <= last)
@@ -81,7 +82,7 @@ static u32 group_of(const struct vs_worker *w, u64 inv)
 	return i;
 }
 
-static bool alive(void *arg, u64 inv)
+static bool debug_block_alive(void *arg, u64 inv)
 {
 	struct vs_worker *w = worker_of(arg);
 
@@ -96,14 +97,14 @@ static u32 depth(void *arg, u64 inv)
 	return i < w->ngroups ? w->group[i].ncall : 0;
 }
 
-static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
+static u32 debug_block_list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct vs_worker *w = worker_of(arg);
 	u32 i, n = 0;
 	u64 left;
 
 	for (i = 0; w->running && i < w->ngroups; i++) {
-		for (left = group_lanes(w, i); left; left &= left - 1, n++) {
+		for (left = debug_block_group_lanes(w, i); left; left &= left - 1, n++) {
 			if (n >= max)
 				continue;
 			out[n] = (struct vs_debug_inv){
@@ -121,8 +122,8 @@ static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 
 /* ---- registers ---- */
 
-static u32 access_slot(struct vs_worker *w, const struct vs_reg *r, u32 comp, u32 lane, u32 val,
-		       bool write)
+static u32 debug_block_access_slot(struct vs_worker *w, const struct vs_reg *r, u32 comp, u32 lane,
+				   u32 val, bool write)
 {
 	u32 *slot = &w->b.slot[r->slot[comp]][lane];
 	u64 *pred;
@@ -140,7 +141,7 @@ static u32 access_slot(struct vs_worker *w, const struct vs_reg *r, u32 comp, u3
 	return *slot;
 }
 
-static int access_uniform(const struct vs_worker *w, u32 row, u32 *val)
+static int debug_block_access_uniform(const struct vs_worker *w, u32 row, u32 *val)
 {
 	u32 c;
 
@@ -153,13 +154,13 @@ static int access_uniform(const struct vs_worker *w, u32 row, u32 *val)
 }
 
 /* Register numbers are indices into the program's table. */
-static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
+static int debug_block_access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 {
 	struct vs_worker *w = worker_of(arg);
 	const struct vs_prog *p = w->ph->l.prog;
 	u32 c;
 
-	if (!alive(arg, inv))
+	if (!debug_block_alive(arg, inv))
 		return -ENOENT;
 	if (reg >= VS_DEBUG_BLOCK_LOOP) {
 		if (write)
@@ -168,26 +169,138 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 		return 0;
 	}
 	if (reg >= VS_DEBUG_BLOCK_UNIF)
-		return write ? -EACCES : access_uniform(w, reg - VS_DEBUG_BLOCK_UNIF, val);
+		return write ? -EACCES :
+		       debug_block_access_uniform(w, reg - VS_DEBUG_BLOCK_UNIF, val);
 	if (reg >= p->nregs)
 		return -ENOENT;
 	for (c = 0; c < p->regs[reg].ncomp; c++)
-		val[c] = access_slot(w, &p->regs[reg], c, inv - w->inv0, val[c], write);
+		val[c] = debug_block_access_slot(w, &p->regs[reg], c, inv - w->inv0, val[c], write);
 	return 0;
 }
 
 static const struct vs_debug_ops ops = {
-	.group = group,
-	.find = find,
-	.alive = alive,
+	.group = debug_block_group,
+	.find = debug_block_find,
+	.alive = debug_block_alive,
 	.depth = depth,
-	.list = list,
-	.reg = access_reg,
+	.list = debug_block_list,
+	.reg = debug_block_access_reg,
 };
+
+/* ---- NaNs and infinities ---- */
+
+static bool debug_block_is_special(u32 bits)
+{
+	return (bits & 0x7f800000) == 0x7f800000;
+}
+
+/* Can the result be a NaN or an infinity that no operand is? */
+static bool calculates(u32 op)
+{
+	switch (op) {
+	case VS_OP_ADD:
+	case VS_OP_SUB:
+	case VS_OP_MUL:
+	case VS_OP_MAD:
+	case VS_OP_DP3:
+	case VS_OP_DP4:
+	case VS_OP_DPH:
+	case VS_OP_RCP:
+	case VS_OP_RSQ:
+	case VS_OP_EX2:
+	case VS_OP_LG2:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Lanes of @mask in which one of @n slots, or uniform words, is a NaN or an infinity. */
+static u64 debug_block_special_lanes(const struct vs_worker *w, const u16 *slots, u32 n, bool unif,
+				     u64 mask)
+{
+	u64 lanes = 0, left;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (unif) {
+			lanes |= debug_block_is_special(w->b.unif[slots[i]]) ? mask : 0;
+			continue;
+		}
+		for (left = mask; left; left &= left - 1) {
+			if (debug_block_is_special(w->b.slot[slots[i]][__ffs64(left)]))
+				lanes |= left & -left;
+		}
+	}
+	return lanes;
+}
+
+static u64 special_operands(const struct vs_worker *w, const struct vs_uop *u, u64 mask)
+{
+	const enum vs_class class = (enum vs_class)vs_opinfo[u->op].class;
+
+	return debug_block_special_lanes(w, u->a, vs_src_comps(class, 0, u->ncomp),
+					 u->flags & VS_UOP_A_UNIF, mask) |
+	       debug_block_special_lanes(w, u->b, vs_src_comps(class, 1, u->ncomp),
+					 u->flags & VS_UOP_B_UNIF, mask) |
+	       debug_block_special_lanes(w, u->c, vs_src_comps(class, 2, u->ncomp),
+					 u->flags & VS_UOP_C_UNIF, mask);
+}
+
+/**
+ * struct floats - Floats of an instruction, as masks of lanes.
+ * @mask:	lanes that execute it
+ * @pc:		instruction
+ * @first:	its first micro-op
+ * @end:	the micro-op after its last one without control flow
+ * @given:	an operand is a NaN or an infinity
+ */
+struct floats {
+	u64 mask;
+	u32 pc;
+	u32 first;
+	u32 end;
+	u64 given;
+};
+
+static void debug_block_before(const struct vs_worker *w, struct floats *f)
+{
+	const struct vs_uop *uops = w->ph->l.prog->uops;
+	u32 i = w->group[w->cur].pc;
+
+	*f = (struct floats){ .mask = debug_block_group_lanes(w, w->cur),
+			      .pc = guest_pc(w, w->cur) };
+	i += uops[i].op == VS_OP_CHECK;
+	f->first = i;
+	while (!vs_op_is_control(uops[i].op) && (i == f->first || !(uops[i].flags & VS_UOP_FIRST)))
+		i++;
+	f->end = i;
+	for (i = f->first; i < f->end; i++) {
+		if (calculates(uops[i].op))
+			f->given |= special_operands(w, &uops[i], f->mask);
+	}
+}
+
+static void debug_block_after(struct vs_debug *dbg, const struct vs_worker *w,
+			      const struct floats *f)
+{
+	u64 made = 0;
+	u32 i;
+
+	for (i = f->first; i < f->end; i++) {
+		const struct vs_uop *u = &w->ph->l.prog->uops[i];
+
+		if (calculates(u->op))
+			made |= debug_block_special_lanes(w, u->d, u->ncomp, false,
+							  f->mask & ~f->given);
+	}
+	for (; made; made &= made - 1)
+		vs_debug_produced(dbg, w->inv0 + __ffs64(made), f->pc);
+}
 
 /* ---- running ---- */
 
-static enum vs_run fail(struct vs_debug_block *b, struct vs_job *job)
+static enum vs_run debug_block_fail(struct vs_debug_block *b, struct vs_job *job)
 {
 	b->failed = true;
 	if (vs_debug_fault(b->dbg, &b->w->fault))
@@ -222,50 +335,58 @@ static bool finish_block(struct vs_worker *w)
 }
 
 /* Begin the next block that its hook does not skip. */
-static enum vs_run begin(struct vs_debug_block *b, struct vs_job *job)
+static enum vs_run debug_block_begin(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
 
 	if (w->block == w->ph->nblocks)
 		return VS_RUN_IDLE;
+	if (w->ph->l.ops && vs_serial_busy(w))
+		return hooks_fine(w) ? VS_RUN_MORE : debug_block_fail(b, job);
 	if (w->ph->l.ops && !vs_serial_before(w)) {
 		w->block++;
-		return hooks_fine(w) ? VS_RUN_MORE : fail(b, job);
+		return hooks_fine(w) ? VS_RUN_MORE : debug_block_fail(b, job);
 	}
 	/* the debugger shows registers that the program does not read, too */
 	if (!w->ph->serial)
 		memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
-	return vs_block_begin(w) ? VS_RUN_MORE : fail(b, job);
+	return vs_block_begin(w) ? VS_RUN_MORE : debug_block_fail(b, job);
 }
 
 /* Execute one instruction of a group, or begin a block. VS_RUN_IDLE: nothing is left. */
-static enum vs_run step(struct vs_debug_block *b, struct vs_job *job)
+static enum vs_run debug_block_step(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
+	bool checks = vs_debug_checks(b->dbg);
+	struct floats f;
 	enum vs_blk r;
 
 	if (!w->running)
-		return begin(b, job);
-	if (vs_debug_at(b->dbg, guest_pc(w, w->cur)))
+		return debug_block_begin(b, job);
+	if (vs_debug_at(b->dbg, guest_pc(w, w->cur), 0))
 		return VS_RUN_STOP;
+	if (checks)
+		debug_block_before(w, &f);
 	r = vs_flow_step(w);
+	if (checks)
+		debug_block_after(b->dbg, w, &f);
 	if (r == VS_BLK_FAULT || (r == VS_BLK_DONE && !finish_block(w)))
-		return fail(b, job);
+		return debug_block_fail(b, job);
 	return VS_RUN_MORE;
 }
 
-static enum vs_run run(struct vs_debug_block *b, struct vs_job *job)
+static enum vs_run debug_block_run(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
 	enum vs_run r;
 
 	do {
-		r = step(b, job);
+		r = debug_block_step(b, job);
 	} while (r == VS_RUN_MORE && w->left > 0 && w->used <= w->room &&
 		 !vs_job_is_ending(job) && !vs_should_yield());
 	if (r == VS_RUN_MORE && w->used > w->room) {
 		vs_flow_fault(w, VS_FAULT_BUDGET, w->running ? w->group[w->cur].mask : 0);
-		return fail(b, job);
+		return debug_block_fail(b, job);
 	}
 	return r;
 }
@@ -287,7 +408,7 @@ static void save_kept(struct vs_debug_block *b, struct vs_job *job)
 	*job->keep = *b->job->keep;
 }
 
-static enum vs_run phase(struct vs_job *job, void *arg)
+static enum vs_run debug_block_phase(struct vs_job *job, void *arg)
 {
 	struct vs_debug_block *b = arg;
 	struct vs_worker *w = b->w;
@@ -295,22 +416,22 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	enum vs_run r;
 
 	if (b->failed)
-		return fail(b, job);
+		return debug_block_fail(b, job);
 	if (!b->begun) {
 		vs_block_prepare(b->job, &b->job->phases[0]);
 		vs_block_attach(w, b->job, 0);
 		/* launches of a job share the worker */
 		w->block = 0;
 		load_kept(b, job);
-		vs_debug_machine(b->dbg, &ops, b, job->map, 0);
-		vs_job_set_post(job, &ops, b, 0, true);
+		vs_debug_machine(b->dbg, &ops, b, job->map, w->ph->l.code_va);
+		vs_job_set_post(job, &ops, b, w->ph->l.code_va, true);
 		b->begun = true;
 	}
 	w->left = job->lim.slice;
 	w->room = job->lim.budget > used ? min_t(u64, job->lim.budget - used, S64_MAX) : 0;
 	w->used = 0;
 	w->invocations = 0;
-	r = run(b, job);
+	r = debug_block_run(b, job);
 	vs_job_account(job, w->used, w->invocations);
 	if (r == VS_RUN_IDLE && !b->failed) {
 		save_kept(b, job);
@@ -345,7 +466,7 @@ int vs_debug_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_
 	if (!ret && l->flags & VS_LAUNCH_KEEP)
 		ret = vs_serial_new(job);
 	if (!ret)
-		ret = vs_job_add_fn(job, phase, b);
+		ret = vs_job_add_fn(job, debug_block_phase, b);
 	if (ret)
 		vs_debug_block_free(b);
 	else

@@ -7,6 +7,13 @@
 #define LATCH_PRIM	4
 #define LATCH_INVERT	8
 
+/*
+ * Primitives take 10 us and more if all lanes have one of many outputs: words of vertices per unit
+ * of time, and units for a copy of outputs.
+ */
+#define WORDS_PER_TIME	4
+#define COPY_TIME	128
+
 /**
  * vs_emit_reset - discard vertices and primitives
  * @w: worker
@@ -70,7 +77,7 @@ static void fill_slot(struct vs_worker *w, u64 mask, u32 slot)
 }
 
 /* Swap the output banks. */
-static void swap_banks(struct vs_worker *w, u64 mask)
+static void emit_swap_banks(struct vs_worker *w, u64 mask)
 {
 	const struct vs_prog *p = w->ph->l.prog;
 	/* Outputs that another program left in the banks are swapped, too. */
@@ -86,7 +93,8 @@ static void swap_banks(struct vs_worker *w, u64 mask)
 	}
 }
 
-static bool emit_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane, u64 addr, u32 size)
+static bool emit_emit_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane, u64 addr,
+			    u32 size)
 {
 	vs_flow_fault(w, kind, BIT_ULL(lane));
 	w->fault.address = addr;
@@ -105,13 +113,13 @@ static bool write_guest(struct vs_worker *w, u32 lane, u64 va, const void *src, 
 	}
 	bad = vs_map_bad(w->tlb.map, va, size, VS_EXT_WRITE);
 	if (bad != va + size)
-		return emit_fault(w, VS_FAULT_WRITE, lane, bad, size);
+		return emit_emit_fault(w, VS_FAULT_WRITE, lane, bad, size);
 	vs_map_write(w->tlb.map, va, src, size);
 	return true;
 }
 
 /* *@va = base + (a * b + c) * size. Return: false on overflow. */
-static bool address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
+static bool emit_address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
 {
 	u64 n;
 
@@ -134,11 +142,11 @@ struct emit_to {
 };
 
 /* Memory of all live lanes at @va, @each bytes for one, or NULL. */
-static u8 *span(struct vs_worker *w, u64 base, u64 inv, u64 each)
+static u8 *emit_span(struct vs_worker *w, u64 base, u64 inv, u64 each)
 {
 	u64 va;
 
-	if (!address(base, inv, each, 0, 1, &va))
+	if (!emit_address(base, inv, each, 0, 1, &va))
 		return NULL;
 	return vs_tlb_ptr(&w->tlb, va, w->nlive * each, VS_EXT_WRITE);
 }
@@ -152,40 +160,44 @@ static struct emit_to emit_to(struct vs_worker *w)
 	};
 
 	if (to.words)
-		to.prims = span(w, e->prims_va, to.inv, 12ULL * to.words * e->max_prims);
+		to.prims = emit_span(w, e->prims_va, to.inv, 12ULL * to.words * e->max_prims);
 	if (e->info_va)
-		to.info = span(w, e->info_va, to.inv, 4 * (1 + (u64)e->max_prims));
+		to.info = emit_span(w, e->info_va, to.inv, 4 * (1 + (u64)e->max_prims));
 	return to;
 }
 
 /* The primitive in vertex slots 0, 1, 2 of a lane. */
-static void gather(const struct vs_worker *w, const struct emit_to *to, u32 lane, u32 *buf)
+static void emit_gather(const struct vs_worker *w, const struct emit_to *to, u32 lane, u32 *buf)
 {
 	bool scaled = vs_kind_is_scaled(w->kind);
 	u32 v, i;
 
-	for (v = 0; v < 3; v++) {
-		for (i = 0; i < to->words; i++) {
-			u32 x = w->emit[v][i][lane];
+	for (v = 0; v < 3; v++, buf += to->words) {
+		const u32 (*from)[VS_LANES] = w->emit[v];
 
-			*buf++ = scaled ? vs_f24_unscale(x) : x;
+		if (scaled) {
+			for (i = 0; i < to->words; i++)
+				buf[i] = vs_f24_unscale(from[i][lane]);
+		} else {
+			for (i = 0; i < to->words; i++)
+				buf[i] = from[i][lane];
 		}
 	}
 }
 
-static bool write_prim(struct vs_worker *w, const struct emit_to *to, u32 lane, u32 k)
+static bool emit_write_prim(struct vs_worker *w, const struct emit_to *to, u32 lane, u32 k)
 {
 	const struct vs_emit *e = &w->ph->l.emit;
 	u32 buf[3 * VS_EMIT_WORDS], size = 12 * to->words;
 	u64 va;
 
-	gather(w, to, lane, buf);
+	emit_gather(w, to, lane, buf);
 	if (to->prims) {
 		memcpy(to->prims + ((u64)lane * e->max_prims + k) * size, buf, size);
 		return true;
 	}
-	if (!address(e->prims_va, to->inv + lane, e->max_prims, k, size, &va))
-		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, size);
+	if (!emit_address(e->prims_va, to->inv + lane, e->max_prims, k, size, &va))
+		return emit_emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, size);
 	return !size || write_guest(w, lane, va, buf, size);
 }
 
@@ -199,8 +211,8 @@ static bool write_info(struct vs_worker *w, const struct emit_to *to, u32 lane, 
 		memcpy(to->info + (lane * each + n) * 4, &info, 4);
 		return true;
 	}
-	if (!address(e->info_va, to->inv + lane, each, n, 4, &va))
-		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 4);
+	if (!emit_address(e->info_va, to->inv + lane, each, n, 4, &va))
+		return emit_emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 4);
 	return write_guest(w, lane, va, &info, 4);
 }
 
@@ -211,8 +223,8 @@ static bool hand_over(struct vs_worker *w, const struct emit_to *to, u32 lane)
 	u32 k = w->prims[lane];
 
 	if (k >= e->max_prims)
-		return emit_fault(w, VS_FAULT_OVERFLOW, lane, 0, 0);
-	if (!write_prim(w, to, lane, k))
+		return emit_emit_fault(w, VS_FAULT_OVERFLOW, lane, 0, 0);
+	if (!emit_write_prim(w, to, lane, k))
 		return false;
 	if (e->info_va && !write_info(w, to, lane, 1 + k, w->latch[lane] & LATCH_INVERT ? 1 : 0))
 		return false;
@@ -233,6 +245,7 @@ static bool hand_over_all(struct vs_worker *w, u64 mask)
 	if (!todo)
 		return true;
 	to = emit_to(w);
+	w->left -= (s64)hweight64(todo) * to.words / WORDS_PER_TIME;
 	for (; todo; todo &= todo - 1) {
 		if (!hand_over(w, &to, __ffs64(todo)))
 			return false;
@@ -269,9 +282,10 @@ bool vs_emit(struct vs_worker *w, u64 mask)
 		if (in_slot[i])
 			fill_slot(w, in_slot[i], i);
 	}
+	w->left -= COPY_TIME;
 	if (!hand_over_all(w, mask & w->live))
 		return false;
-	swap_banks(w, mask);
+	emit_swap_banks(w, mask);
 	return true;
 }
 

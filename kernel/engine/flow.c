@@ -13,6 +13,8 @@
 #define PROBE_WEIGHT	256
 #define PROBE_FACTOR	15
 
+#define GROUPS_PER_TIME	2
+
 static const struct vs_prog *prog_of(const struct vs_worker *w)
 {
 	return w->ph->l.prog;
@@ -37,7 +39,7 @@ void vs_flow_start(struct vs_worker *w, u64 mask, u32 entry)
 	w->cur = 0;
 }
 
-static u32 depth_of(const struct vs_group *g)
+static u32 flow_depth_of(const struct vs_group *g)
 {
 	return g->ncall + g->nif + g->nloop;
 }
@@ -58,7 +60,7 @@ void vs_flow_fault(struct vs_worker *w, enum vs_fault_kind kind, u64 mask)
 	f->pc = prog_of(w)->guest_of_uop[g->pc];
 	f->invocation = w->inv0 + (mask ? __ffs64(mask) : 0);
 	f->draw = w->ph->draw;
-	f->depth = depth_of(g);
+	f->depth = flow_depth_of(g);
 	f->active = g->mask & w->live;
 }
 
@@ -131,7 +133,7 @@ static void al_drop(struct vs_worker *w, u64 mask)
 
 /* ---- ring stacks ---- */
 
-static void push_call(const struct vs_prog *p, struct vs_group *g, const struct vs_flow *f)
+static void flow_push_call(const struct vs_prog *p, struct vs_group *g, const struct vs_flow *f)
 {
 	if (g->ncall == VS_CALL_RING)
 		memmove(g->call, g->call + 1, --g->ncall * sizeof(g->call[0]));
@@ -224,7 +226,7 @@ static u32 ring_pops(struct vs_worker *w, struct vs_group *g, const struct vs_uo
 }
 
 /* Execute control micro-op @u for group @g. Return: false: the unit hangs. */
-static bool act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u, bool taken)
+static bool flow_act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u, bool taken)
 {
 	const struct vs_flow *f = &u->f;
 	bool brk = false;
@@ -237,7 +239,7 @@ static bool act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u,
 	case VS_OP_CALL:
 		if (!taken)
 			break;
-		push_call(prog_of(w), g, f);
+		flow_push_call(prog_of(w), g, f);
 		pc = f->target;
 		break;
 	case VS_OP_IF:
@@ -260,7 +262,7 @@ static bool act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u,
 }
 
 /* Lanes for which the condition of @f holds. */
-static u64 condition(const struct vs_worker *w, const struct vs_flow *f)
+static u64 flow_condition(const struct vs_worker *w, const struct vs_flow *f)
 {
 	u64 p0 = w->b.pred[0], p1 = w->b.pred[1], r = 0;
 
@@ -301,9 +303,9 @@ static void remove_group(struct vs_worker *w, u32 i)
 }
 
 /* Return: group @a runs before @b. */
-static bool before(const struct vs_group *a, const struct vs_group *b)
+static bool flow_before(const struct vs_group *a, const struct vs_group *b)
 {
-	u32 da = depth_of(a), db = depth_of(b);
+	u32 da = flow_depth_of(a), db = flow_depth_of(b);
 
 	if (da != db)
 		return da > db;
@@ -334,17 +336,17 @@ static void pick_group(struct vs_worker *w, u32 moved)
 		}
 	}
 	for (i = 1; i < w->ngroups; i++) {
-		if (before(&w->group[i], &w->group[best]))
+		if (flow_before(&w->group[i], &w->group[best]))
 			best = i;
 	}
 	w->cur = best;
 }
 
 /* Execute a branch: split the group if its lanes diverge. */
-static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
+static enum vs_blk flow_branch(struct vs_worker *w, const struct vs_uop *u)
 {
 	struct vs_group *g = &w->group[w->cur], *h;
-	u64 taken = condition(w, &u->f) & g->mask, rest = g->mask & ~taken;
+	u64 taken = flow_condition(w, &u->f) & g->mask, rest = g->mask & ~taken;
 
 	if (taken && rest) {
 		/* There are never more groups than lanes. */
@@ -352,12 +354,12 @@ static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
 		*h = *g;
 		h->mask = rest;
 		g->mask = taken;
-		if (!act(w, h, u, false)) {
+		if (!flow_act(w, h, u, false)) {
 			vs_flow_fault(w, VS_FAULT_HANG, rest);
 			return VS_BLK_FAULT;
 		}
 	}
-	if (!act(w, g, u, taken)) {
+	if (!flow_act(w, g, u, taken)) {
 		vs_flow_fault(w, VS_FAULT_HANG, g->mask);
 		return VS_BLK_FAULT;
 	}
@@ -373,7 +375,7 @@ static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
 }
 
 /* Execute control micro-op @n of the current group. Return: VS_BLK_MORE: continue. */
-static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
+static enum vs_blk flow_control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 {
 	struct vs_group *g = &w->group[w->cur];
 
@@ -402,7 +404,7 @@ static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 		vs_flow_fault(w, (enum vs_fault_kind)u->imm, g->mask);
 		return VS_BLK_FAULT;
 	default:
-		return branch(w, u);
+		return flow_branch(w, u);
 	}
 }
 
@@ -424,7 +426,7 @@ static void probe_subnormals(struct vs_worker *w)
 	w->probe = 0;
 }
 
-static void charge(struct vs_worker *w, u32 weight)
+static void flow_charge(struct vs_worker *w, u32 weight)
 {
 	vs_charge(w, weight);
 	w->probe += weight;
@@ -433,7 +435,7 @@ static void charge(struct vs_worker *w, u32 weight)
 }
 
 /* Execute the current group from @uops[pc] to the next control micro-op. */
-static const struct vs_uop *run_group(struct vs_worker *w, const struct vs_uop *uops)
+static const struct vs_uop *flow_run_group(struct vs_worker *w, const struct vs_uop *uops)
 {
 	const struct vs_group *g = &w->group[w->cur];
 	enum vs_kind kind = w->kind;
@@ -458,13 +460,15 @@ enum vs_blk vs_flow_run(struct vs_worker *w)
 
 	do {
 		struct vs_group *g = &w->group[w->cur];
-		u32 from = g->pc, n = run_group(w, p->uops) - p->uops;
+		u32 from = g->pc, n = flow_run_group(w, p->uops) - p->uops;
 
 		g->pc = n;
-		charge(w, p->wsum[n + 1] - p->wsum[from]);
-		r = control(w, &p->uops[n], n);
+		flow_charge(w, p->wsum[n + 1] - p->wsum[from]);
+		r = flow_control(w, &p->uops[n], n);
 		if (r != VS_BLK_MORE)
 			return r;
+		/* the search for the next group */
+		w->left -= w->ngroups / GROUPS_PER_TIME;
 	} while (!vs_slice_over(w));
 	return VS_BLK_MORE;
 }
@@ -501,15 +505,15 @@ enum vs_blk vs_flow_step(struct vs_worker *w)
 			g->pc++;
 		from = g->pc;
 		w->b.step = true;
-		n = run_group(w, uops) - uops;
+		n = flow_run_group(w, uops) - uops;
 		w->b.step = false;
 		g->pc = n;
 		if (n != from && uops[n].flags & VS_UOP_FIRST) {
-			charge(w, p->wsum[n] - p->wsum[from]);
+			flow_charge(w, p->wsum[n] - p->wsum[from]);
 			return stepped(w, uops);
 		}
-		charge(w, p->wsum[n + 1] - p->wsum[from]);
-		r = control(w, &uops[n], n);
+		flow_charge(w, p->wsum[n + 1] - p->wsum[from]);
+		r = flow_control(w, &uops[n], n);
 		if (r != VS_BLK_MORE)
 			return r;
 		/* A RINGS belongs to the same instruction as the micro-ops before it. */

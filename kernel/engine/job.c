@@ -414,7 +414,7 @@ static bool claim(struct vs_worker *w)
 	return true;
 }
 
-static void budget_fault(struct vs_job *job, struct vs_worker *w)
+static void job_budget_fault(struct vs_job *job, struct vs_worker *w)
 {
 	w->failed = true;
 	if (w->running) {
@@ -430,7 +430,7 @@ static void budget_fault(struct vs_job *job, struct vs_worker *w)
  * Account for a slice, and raise a fault if the budget is exceeded. The weight of a doubtful block
  * is not counted: it is refunded, and the block is rerun.
  */
-static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
+static void job_settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
 {
 	u64 total = vs_atomic_fetch_add(&job->weight, w->used) + w->used;
 
@@ -439,7 +439,7 @@ static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
 	if (total <= job->lim.budget || w->failed || READ_ONCE(job->stop))
 		return;
 	if (!doubtful) {
-		budget_fault(job, w);
+		job_budget_fault(job, w);
 		return;
 	}
 	vs_atomic_fetch_add(&job->weight, -w->block_used);
@@ -447,8 +447,10 @@ static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
 	w->redo = true;
 }
 
-static enum vs_blk begin_block(struct vs_worker *w)
+static enum vs_blk job_begin_block(struct vs_worker *w)
 {
+	if (w->ph->l.ops && vs_serial_busy(w))
+		return VS_BLK_MORE;
 	if (w->ph->l.ops && !vs_serial_before(w))
 		return VS_BLK_DONE;
 	return vs_block_begin(w) ? VS_BLK_MORE : VS_BLK_FAULT;
@@ -461,14 +463,14 @@ static void end_block(struct vs_worker *w)
 }
 
 /* Run blocks of the chunk until the slice is over. Return: the chunk is finished. */
-static bool run_blocks(struct vs_job *job, struct vs_worker *w)
+static bool run_blocks(struct vs_worker *w)
 {
 	enum vs_blk r;
 
 	do {
 		if (!w->running && w->block == w->block_end)
 			return true;
-		r = w->running ? vs_block_run(w) : begin_block(w);
+		r = w->running ? vs_block_run(w) : job_begin_block(w);
 		if (r == VS_BLK_DONE)
 			end_block(w);
 		else if (r != VS_BLK_MORE)
@@ -477,7 +479,7 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 	return w->block == w->block_end && !w->running;
 }
 
-static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
+static enum vs_run job_run_launch(struct vs_job *job, struct vs_worker *w)
 {
 	u64 used = vs_job_weight(job);
 	bool finished, doubtful;
@@ -487,10 +489,10 @@ static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
 	w->used = 0;
 	w->invocations = 0;
 	vs_block_fp_begin(w);
-	finished = run_blocks(job, w);
+	finished = run_blocks(w);
 	doubtful = w->running && vs_block_tainted(w);
 	vs_block_fp_end(w);
-	settle(job, w, doubtful);
+	job_settle(job, w, doubtful);
 	if (w->failed)
 		chunk_fault(job, w);
 	if (is_over(job, w))
@@ -530,7 +532,7 @@ static enum vs_run run_guest(struct vs_job *job, struct vs_worker *w)
 	return chunks_done(job, w->ph, 1, VS_RUN_IDLE);
 }
 
-static enum vs_run step(struct vs_job *job, struct vs_worker *w)
+static enum vs_run job_step(struct vs_job *job, struct vs_worker *w)
 {
 	u64 cur = vs_atomic_read(&job->cur);
 
@@ -549,7 +551,7 @@ static enum vs_run step(struct vs_job *job, struct vs_worker *w)
 	if (is_over(job, w))
 		return drain(job, w, w->ph);
 	if (w->ph->kind == VS_PHASE_LAUNCH)
-		return run_launch(job, w);
+		return job_run_launch(job, w);
 	return w->nr ? run_guest(job, w) : run_fn(job, w);
 }
 
@@ -563,7 +565,7 @@ void vs_job_account(struct vs_job *job, u64 weight, u64 invocations)
  * Leave the job; the last worker to leave a complete job returns VS_RUN_DONE. The job is not
  * accessed afterwards.
  */
-static enum vs_run leave(struct vs_job *job, enum vs_run run)
+static enum vs_run job_leave(struct vs_job *job, enum vs_run run)
 {
 	u64 old = vs_atomic_read(&job->users), want, found;
 
@@ -585,8 +587,8 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
 	enum vs_run run = VS_RUN_IDLE;
 
 	if (!(vs_atomic_fetch_add(&job->users, 1) & VS_JOB_COMPLETE))
-		run = step(job, w);
-	run = leave(job, run);
+		run = job_step(job, w);
+	run = job_leave(job, run);
 	/* The worker may serve another job next, even one at the same address. */
 	if (run != VS_RUN_MORE && !w->chunk)
 		w->job = NULL;

@@ -13,11 +13,12 @@ VS_OBJS += engine/simt/simt_compact.o
 # ... and their execution.
 VS_OBJS += engine/simt/simt_machine.o engine/simt/simt_job.o engine/simt/simt_debug.o
 VS_OBJS += engine/simt/simt_flow.o engine/simt/simt_mem.o engine/simt/simt_atom.o
-VS_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o
+VS_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o engine/simt/simt_special.o
 
 # The SIMT machine: operations as data, what all its executors share, the portable executor.
 VS_OBJS += engine/simt/simt_table.o engine/simt/simt_exec.o engine/simt/simt_exec_soft.o
 VS_OBJS += engine/simt/simt_scalar.o engine/simt/simt_scalar_int.o
+VS_OBJS += engine/simt/simt_arctan.o
 
 # For every engine object: results must not depend on the compiler's idea of arithmetic.
 # User-Mode-Linux builds with -fno-builtin, which makes a call of every copy of 8 bytes.
@@ -53,6 +54,12 @@ VS_FPU_OBJS += $(2)_$(1).o
 VS_FPU_CFLAGS_$(notdir $(2))_$(1) := $(VS_BUILD_CFLAGS_$(1))
 endef
 vs_build_objs = $(foreach b,$(1),$(eval $(call vs_build_obj,$(b),$(2))))
+
+# Texture unit and rasteriser: loops over lanes become vectors, and short ones registers. Without
+# traps of floating point a condition may become a mask; results are the same.
+VS_LOOP_CFLAGS := -O3 -fno-trapping-math
+vs_loop_objs = $(call vs_build_objs,$(1),$(2))$(foreach b,$(1),$(eval \
+	VS_FPU_CFLAGS_$(notdir $(2))_$(b) += $(VS_LOOP_CFLAGS)))
 
 $(call vs_build_objs,$(VS_BUILDS),engine/exec)
 $(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_exec)

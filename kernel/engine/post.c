@@ -63,7 +63,7 @@ void vs_snap_put(struct vs_snap *s)
 
 /* ---- reading ---- */
 
-static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
+static u32 post_list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct vs_snap *s = arg;
 	u64 left;
@@ -116,7 +116,7 @@ static int reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 }
 
 static const struct vs_debug_ops ops = {
-	.list = list,
+	.list = post_list,
 	.reg = reg,
 };
 
@@ -130,7 +130,7 @@ static u32 unscale(u32 bits)
 	return exp && exp < 0xff - 64 ? bits + (64U << 23) : bits;
 }
 
-static u32 value(const struct vs_worker *w, const struct vs_reg *r, u32 c, u32 lane)
+static u32 post_value(const struct vs_worker *w, const struct vs_reg *r, u32 c, u32 lane)
 {
 	u32 v;
 
@@ -150,7 +150,7 @@ static void copy_registers(struct vs_snap *s, const struct vs_worker *w)
 		s->ncomp[r] = min_t(u32, p->regs[r].ncomp, MAX_COMPS);
 		for (c = 0; c < s->ncomp[r]; c++) {
 			for (lane = 0; lane < w->nlive; lane++)
-				s->val[r][c][lane] = value(w, &p->regs[r], c, lane);
+				s->val[r][c][lane] = post_value(w, &p->regs[r], c, lane);
 		}
 	}
 }
@@ -193,7 +193,9 @@ void vs_snap_take(struct vs_job *job, struct vs_worker *w)
 		copy_group(s, w, i);
 	copy_registers(s, w);
 	job->snap = s;
-	job->post = (struct vs_post){ .ops = &ops, .m = s, .exact = true };
+	job->post = (struct vs_post){
+		.ops = &ops, .m = s, .code_va = w->ph->l.code_va, .map = job->map, .exact = true,
+	};
 }
 
 struct vs_snap *vs_snap_drop(struct vs_job *job)
@@ -210,7 +212,9 @@ struct vs_snap *vs_snap_drop(struct vs_job *job)
 void vs_job_set_post(struct vs_job *job, const struct vs_debug_ops *post, void *m, u64 code_va,
 		     bool exact)
 {
-	job->post = (struct vs_post){ .ops = post, .m = m, .code_va = code_va, .exact = exact };
+	job->post = (struct vs_post){
+		.ops = post, .m = m, .code_va = code_va, .map = job->map, .exact = exact,
+	};
 }
 
 const struct vs_post *vs_job_get_post(const struct vs_job *job)

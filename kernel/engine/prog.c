@@ -346,8 +346,8 @@ static int alloc_prog(struct vs_prog *p, const struct vs_builder *b, const struc
 	return 0;
 }
 
-static int build(struct vs_builder *b, const struct vs_prog *proto, const u32 *entries,
-		 u32 nentries, struct vs_prog *p)
+static int prog_build(struct vs_builder *b, const struct vs_prog *proto, const u32 *entries,
+		      u32 nentries, struct vs_prog *p)
 {
 	u64 *join;
 	u32 bad;
@@ -381,7 +381,7 @@ int vs_prog_finish(struct vs_builder *b, const struct vs_prog *proto, const u32 
 		   u32 nentries, struct vs_prog **out)
 {
 	struct vs_prog *p = vs_zalloc(sizeof(*p));
-	int ret = p ? build(b, proto, entries, nentries, p) : -ENOMEM;
+	int ret = p ? prog_build(b, proto, entries, nentries, p) : -ENOMEM;
 
 	vs_builder_free(b);
 	if (ret) {

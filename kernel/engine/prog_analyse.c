@@ -149,7 +149,7 @@ static void read_outputs(struct flow *f, const struct facts *s)
 	}
 }
 
-static void swap_banks(struct flow *f, struct facts *s)
+static void prog_analyse_swap_banks(struct flow *f, struct facts *s)
 {
 	u32 i;
 
@@ -190,7 +190,7 @@ static void emit_op(struct flow *f, struct facts *s)
 				f->emit_carries |= f->record;
 		}
 	}
-	swap_banks(f, s);
+	prog_analyse_swap_banks(f, s);
 }
 
 static void setemit_op(struct facts *s, u32 imm)
@@ -277,7 +277,8 @@ static u32 push_stack(struct flow *f, u32 k, u32 call)
 }
 
 /* @u leads to @n with stack @k, before entries pop. */
-static void go(struct flow *f, const struct vs_uop *u, u32 k, u32 n, const struct facts *s)
+static void prog_analyse_go(struct flow *f, const struct vs_uop *u, u32 k, u32 n,
+			    const struct facts *s)
 {
 	u32 next = u->f.next;
 
@@ -307,14 +308,15 @@ static void leave_run(struct flow *f, u32 k, u32 n, const struct facts *s)
 	if (u->op == VS_OP_END)
 		return;
 	if (use & VS_USE_TARGET)
-		go(f, u, u->op == VS_OP_CALL ? push_stack(f, k, n) : k, u->f.target, s);
+		prog_analyse_go(f, u, u->op == VS_OP_CALL ? push_stack(f, k, n) : k, u->f.target,
+				s);
 	/* A CALL returns by a pop; if it is unconditional, the next word is not reached. */
 	if (use & VS_USE_RESUME && !(u->op == VS_OP_CALL && u->f.cond == VS_COND_ALWAYS))
-		go(f, u, k, u->f.resume, s);
+		prog_analyse_go(f, u, k, u->f.resume, s);
 	if (u->op == VS_OP_BREAK)
-		go(f, u, k, break_node(f), s);
+		prog_analyse_go(f, u, k, break_node(f), s);
 	if (u->op == VS_OP_CHECK || vs_opinfo[u->op].class == VS_CL_HP)
-		go(f, u, k, n + 1, s);
+		prog_analyse_go(f, u, k, n + 1, s);
 }
 
 static void run_node(struct flow *f, u32 stack, u32 n)

@@ -121,7 +121,7 @@ static bool flow_ok(const struct vs_prog *p, u32 n)
 	return cond_ok(f);
 }
 
-static bool uop_ok(const struct vs_prog *p, u32 n)
+static bool prog_verify_uop_ok(const struct vs_prog *p, u32 n)
 {
 	const struct vs_uop *u = &p->uops[n];
 	enum vs_class class;
@@ -143,7 +143,7 @@ static bool bank_ok(const struct vs_prog *p, u32 slot, u32 regs)
 	return slot + 4 * regs <= p->nslots;
 }
 
-static bool regs_ok(const struct vs_prog *p)
+static bool prog_verify_regs_ok(const struct vs_prog *p)
 {
 	u32 i, c;
 
@@ -176,7 +176,7 @@ static bool header_ok(const struct vs_prog *p)
 	if (p->rows.mask > VS_MAX_ROWMASK || (p->rows.mask & (p->rows.mask + 1)) ||
 	    p->rows.limit > p->rows.mask + 1 || p->rows.limit * 4 > p->nunif)
 		return false;
-	return regs_ok(p);
+	return prog_verify_regs_ok(p);
 }
 
 static bool guests_ok(const struct vs_prog *p)
@@ -202,7 +202,7 @@ int vs_prog_verify(const struct vs_prog *p, u32 *bad)
 		return -EINVAL;
 	for (n = 0; n < p->nuops; n++) {
 		*bad = n;
-		if (!uop_ok(p, n))
+		if (!prog_verify_uop_ok(p, n))
 			return -EINVAL;
 		run = vs_op_is_control(p->uops[n].op) ? 0 : run + 1;
 		if (run > VS_MAX_STRAIGHT)

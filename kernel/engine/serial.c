@@ -63,6 +63,21 @@ void vs_serial_save(struct vs_worker *w)
 }
 
 /**
+ * vs_serial_busy - work of the hooks before the next invocation
+ * @w: worker
+ *
+ * Return: true: call again.
+ */
+bool vs_serial_busy(struct vs_worker *w)
+{
+	const struct vs_launch *l = &w->ph->l;
+	u32 weight = l->ops->busy ? l->ops->busy(w->job, l->ops_arg) : 0;
+
+	vs_charge(w, weight);
+	return weight;
+}
+
+/**
  * vs_serial_before - prepare invocation w->block
  * @w: worker
  *

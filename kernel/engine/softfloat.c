@@ -150,7 +150,7 @@ static __always_inline bool pick_nan(const struct fmt *f, u64 a, u64 b, const st
 	return true;
 }
 
-static __always_inline struct num normalize(struct num n)
+static __always_inline struct num softfloat_normalize(struct num n)
 {
 	int shift = __builtin_clzll(n.sig) - 1;
 
@@ -165,7 +165,7 @@ static __always_inline struct num normalize(struct num n)
 }
 
 /* Sum of finite nonzero numbers; without a significand if they cancel. */
-static __always_inline struct num sum(struct num x, struct num y)
+static __always_inline struct num softfloat_sum(struct num x, struct num y)
 {
 	struct num r;
 
@@ -179,12 +179,12 @@ static __always_inline struct num sum(struct num x, struct num y)
 	 */
 	y.sig = shift_sticky(y.sig, x.exp - y.exp);
 	r.sig = x.neg == y.neg ? x.sig + y.sig : x.sig - y.sig;
-	return r.sig ? normalize(r) : r;
+	return r.sig ? softfloat_normalize(r) : r;
 }
 
 static __always_inline u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
 {
-	struct num r = sum(x, y);
+	struct num r = softfloat_sum(x, y);
 
 	return r.sig ? pack(f, r, rz) : 0;
 }
@@ -237,7 +237,7 @@ static __always_inline u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 	x.sig = mul_sig(x.sig, y.sig);
 	x.exp += y.exp;
 	x.neg = sign != 0;
-	return pack(f, normalize(x), rz);
+	return pack(f, softfloat_normalize(x), rz);
 }
 
 /* Shift right, with the bits shifted out ORed into the lowest bit. */
@@ -313,8 +313,8 @@ static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_roun
 		x.sig = mul_sig(x.sig, y.sig);
 		x.exp += y.exp;
 		x.neg = neg;
-		x = normalize(x);
-		r = z.cls == NUM_ZERO ? x : sum(x, z);
+		x = softfloat_normalize(x);
+		r = z.cls == NUM_ZERO ? x : softfloat_sum(x, z);
 	}
 	if (!r.sig) {
 		/* Zeros of opposite signs, or exact cancellation. */
@@ -372,7 +372,7 @@ static u64 num_div(const struct fmt *f, u64 a, u64 b, bool rz)
 	x.sig = div_sig(f, x.sig, y.sig);
 	x.exp -= y.exp;
 	x.neg = sign != 0;
-	return pack(f, normalize(x), rz);
+	return pack(f, softfloat_normalize(x), rz);
 }
 
 static u64 num_root(const struct fmt *f, u64 a, bool rz)
@@ -404,12 +404,12 @@ static u64 num_root(const struct fmt *f, u64 a, bool rz)
 	}
 	/* The first pair holds the integer part, so bit 58 has weight 1. */
 	x.sig = q << (SIG_TOP - 58) | (rem != 0 || x.sig != 0);
-	return pack(f, normalize(x), rz);
+	return pack(f, softfloat_normalize(x), rz);
 }
 
 /* Convert to another format; a NaN keeps the upper bits of its payload. */
-static __always_inline u64 convert(const struct fmt *to, const struct fmt *from, u64 a,
-				   enum sf_round mode)
+static __always_inline u64 softfloat_convert(const struct fmt *to, const struct fmt *from, u64 a,
+					     enum sf_round mode)
 {
 	u64 mant = a & ((1ULL << from->mant) - 1);
 	struct num n = unpack(from, a);
@@ -433,7 +433,7 @@ static __always_inline u64 num_from_int(const struct fmt *f, u64 magnitude, bool
 {
 	struct num n = { .sig = magnitude, .exp = SIG_TOP, .cls = NUM_FINITE, .neg = neg };
 
-	return magnitude ? pack(f, normalize(n), mode) : 0;
+	return magnitude ? pack(f, softfloat_normalize(n), mode) : 0;
 }
 
 static __always_inline bool num_is_nan(const struct fmt *f, u64 a)
@@ -589,7 +589,7 @@ u64 sd_to_int64(u64 a, bool is_unsigned, enum sf_round mode)
  */
 u64 sd_from_float(u32 a)
 {
-	return convert(&f64, &f32, a, SF_RTZ);
+	return softfloat_convert(&f64, &f32, a, SF_RTZ);
 }
 
 /**
@@ -599,7 +599,7 @@ u64 sd_from_float(u32 a)
  */
 u32 sd_to_float(u64 a, enum sf_round mode)
 {
-	return convert(&f32, &f64, a, mode);
+	return softfloat_convert(&f32, &f64, a, mode);
 }
 
 /**
@@ -609,7 +609,7 @@ u32 sd_to_float(u64 a, enum sf_round mode)
  */
 u32 sh_from_float(u32 a, enum sf_round mode)
 {
-	return convert(&f16, &f32, a, mode);
+	return softfloat_convert(&f16, &f32, a, mode);
 }
 
 /**

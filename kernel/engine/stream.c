@@ -44,7 +44,7 @@ static bool element_va(const struct vs_stream *s, u64 elem, u64 *va)
 
 /* ---- elements ---- */
 
-static u32 load_word(const u8 *p, u32 size)
+static u32 stream_load_word(const u8 *p, u32 size)
 {
 	switch (size) {
 	case 1:
@@ -75,7 +75,7 @@ static bool fetch_index(struct vs_worker *w, u32 lane, u32 vertex, u32 *index)
 		stream_fault(w, VS_FAULT_READ, lane, STREAM_INDEX, va, size);
 		return false;
 	}
-	*index = load_word(p, size);
+	*index = stream_load_word(p, size);
 	return true;
 }
 
@@ -188,8 +188,8 @@ static u32 decode_comp(u32 fmt, const u8 *p)
 }
 
 /* Load all lanes from one extent, any format. */
-static void gather(struct vs_worker *w, const struct vs_stream *s, const struct rows *r,
-		   const u8 *base, u64 ok)
+static void stream_gather(struct vs_worker *w, const struct vs_stream *s, const struct rows *r,
+			  const u8 *base, u64 ok)
 {
 	u32 *d = w->b.slot[w->ph->l.prog->in_slot + 4 * s->reg], size = comp_size[s->format];
 	u64 stride = r->stride & ok;
@@ -203,7 +203,7 @@ static void gather(struct vs_worker *w, const struct vs_stream *s, const struct 
 	}
 }
 
-static bool load_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32 lane)
+static bool stream_load_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32 lane)
 {
 	u32 *d = w->b.slot[w->ph->l.prog->in_slot + 4 * s->reg], size = comp_size[s->format];
 	u32 c, bytes = size * s->ncomp, src = w->linear ? 0 : lane;
@@ -242,7 +242,7 @@ static bool load_carefully(struct vs_worker *w, const struct vs_stream *s, u32 n
 	u32 i, c;
 
 	for (i = 0; i < w->nlive; i++) {
-		if (!load_lane(w, s, n, i))
+		if (!stream_load_lane(w, s, n, i))
 			return false;
 	}
 	for (; i < w->b.lanes; i++) {
@@ -290,7 +290,7 @@ static void load_attr(struct vs_worker *w, const struct vs_stream *s, u32 n)
 	}
 	io.base = quick ? vs_tlb_ptr(&w->tlb, r.va, r.span + size * s->ncomp, 0) : NULL;
 	if (io.base)
-		gather(w, s, &r, io.base, ptr_mask(io.base));
+		stream_gather(w, s, &r, io.base, ptr_mask(io.base));
 	else if (!load_carefully(w, s, n))
 		return;
 	vs_exec_convert(w->simd, w->kind, &w->b, io.slot, s->ncomp, is_int_format(s->format));
@@ -329,7 +329,7 @@ bool vs_stream_load(struct vs_worker *w)
 
 /* ---- outputs ---- */
 
-static bool store_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32 lane)
+static bool stream_store_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32 lane)
 {
 	u32 c, bytes = 4 * s->ncomp, v[4];
 	u64 va, bad;
@@ -385,7 +385,7 @@ static void store_out(struct vs_worker *w, const struct vs_stream *s, u32 n)
 	}
 	vs_exec_unload(w->simd, w->kind, &w->b, io.slot, s->ncomp);
 	for (i = 0; i < w->nlive; i++) {
-		if (!store_lane(w, s, n, i))
+		if (!stream_store_lane(w, s, n, i))
 			break;
 	}
 	vs_charge(w, 16);

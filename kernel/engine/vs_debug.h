@@ -23,13 +23,17 @@
 /* Same numbers as enum drm_vshader_debug_reason. */
 enum vs_debug_reason {
 	VS_DEBUG_NONE, VS_DEBUG_START, VS_DEBUG_BREAK, VS_DEBUG_WATCH, VS_DEBUG_STEP,
-	VS_DEBUG_ENDED, VS_DEBUG_INTERRUPT, VS_DEBUG_FAULT, VS_DEBUG_TRACE
+	VS_DEBUG_ENDED, VS_DEBUG_INTERRUPT, VS_DEBUG_FAULT, VS_DEBUG_TRACE, VS_DEBUG_SPECIAL
 };
 
 /* Same numbers as enum drm_vshader_debug_action. */
 enum vs_debug_action {
-	VS_DEBUG_GO, VS_DEBUG_STEP_IN, VS_DEBUG_STEP_OVER, VS_DEBUG_STEP_OUT, VS_DEBUG_UNTIL
+	VS_DEBUG_GO, VS_DEBUG_STEP_IN, VS_DEBUG_STEP_OVER, VS_DEBUG_STEP_OUT, VS_DEBUG_UNTIL,
+	VS_DEBUG_STEP_OPERATION = 8
 };
+
+/* Same numbers as enum drm_vshader_debug_point_kind. */
+enum vs_debug_point_kind { VS_DEBUG_BREAKPOINT, VS_DEBUG_WATCHPOINT, VS_DEBUG_SPECIALS };
 
 /* Same bits as enum drm_vshader_debug_point_flags. */
 #define VS_DEBUG_ONE_SHOT	0x1
@@ -38,12 +42,14 @@ enum vs_debug_action {
 #define VS_DEBUG_READ		0x8
 #define VS_DEBUG_WRITE		0x10
 #define VS_DEBUG_MISSING	0x20	/* trace: accesses after this one are missing */
+#define VS_DEBUG_PRODUCED	0x40	/* trace: a NaN or an infinity */
+#define VS_DEBUG_FRAGMENT	0x80	/* trace: a step of a fragment */
 
 /**
- * struct vs_debug_point - Breakpoint or watchpoint.
+ * struct vs_debug_point - Breakpoint, watchpoint, or stop at produced NaNs and infinities.
  * @id:		number, 0: unused entry
  * @version:	changes whenever the session changes it
- * @watch:	watchpoint
+ * @kind:	enum vs_debug_point_kind
  * @flags:	VS_DEBUG_*
  * @program:	only in jobs of this program, 0: any
  * @pc:		breakpoints: instruction
@@ -57,7 +63,7 @@ enum vs_debug_action {
 struct vs_debug_point {
 	u32 id;
 	u32 version;
-	bool watch;
+	u32 kind;
 	u32 flags;
 	u32 program;
 	u32 pc;
@@ -107,6 +113,8 @@ enum vs_debug_inv_state { VS_DEBUG_INV_CURRENT, VS_DEBUG_INV_READY, VS_DEBUG_INV
  * @lane:	lane in the group
  * @depth:	call depth
  * @flags:	VS_DEBUG_INV_*
+ * @part:	next operation of the instruction
+ * @pad:	0
  */
 struct vs_debug_inv {
 	u64 invocation;
@@ -116,6 +124,8 @@ struct vs_debug_inv {
 	u32 lane;
 	u32 depth;
 	u32 flags;
+	u32 part;
+	u32 pad;
 };
 
 /**
@@ -131,9 +141,11 @@ struct vs_debug_inv {
  *		VS_DEBUG_NO_CALL. For machines without call depths; may be NULL
  * @jump:	move an invocation to another instruction. Return: 0, -EINVAL @pc is not the
  *		start of an instruction, -EBUSY it waits; NULL: not supported
+ * @code:	address of the program that an instruction is in, from which @pc counts then, where
+ *		several are executed as one; NULL: &vs_debug.code_va
  *
- * Machines with memory call vs_debug_access() while vs_debug_watches(), and vs_debug_last() at
- * their end.
+ * Machines with memory call vs_debug_access() while vs_debug_watches(), all call
+ * vs_debug_produced() while vs_debug_checks(), and vs_debug_last() at their end.
  */
 struct vs_debug_ops {
 	void (*group)(void *m, struct vs_debug_group *g);
@@ -144,6 +156,7 @@ struct vs_debug_ops {
 	int (*reg)(void *m, u64 inv, u32 reg, u32 *val, bool write);
 	u32 (*call)(void *m, u64 inv);
 	int (*jump)(void *m, u64 inv, u32 pc);
+	u64 (*code)(void *m, u32 *pc);
 };
 
 /**
@@ -153,7 +166,9 @@ struct vs_debug_ops {
  * @point:	number of the point
  * @inv:	invocation that caused the stop
  * @g:		invocations at the instruction
- * @access_pc:	watchpoints: accessing instruction
+ * @part:	next operation of the instruction
+ * @access_pc:	watchpoints: accessing instruction; SPECIAL: the one that produced the value
+ * @access_part: its operation
  * @access_flags: VS_DEBUG_READ or VS_DEBUG_WRITE
  * @access_size: bytes
  * @access_va:	address
@@ -165,7 +180,9 @@ struct vs_debug_stop {
 	u32 point;
 	u64 inv;
 	struct vs_debug_group g;
+	u32 part;
 	u32 access_pc;
+	u32 access_part;
 	u32 access_flags;
 	u32 access_size;
 	u64 access_va;
@@ -173,8 +190,8 @@ struct vs_debug_stop {
 };
 
 /**
- * struct vs_debug_record - An executed instruction, or one of its memory accesses; same as
- * struct drm_vshader_debug_trace_record.
+ * struct vs_debug_record - An executed instruction or operation, one of its memory accesses, or a
+ * NaN or infinity that it produced; same as struct drm_vshader_debug_trace_record.
  * @job:	job
  * @invocation:	the lowest one
  * @lanes:	mask of lanes; accesses: 0
@@ -183,7 +200,9 @@ struct vs_debug_stop {
  * @code_va:	as in struct vs_debug
  * @va:		accesses: address
  * @size:	accesses: bytes
- * @flags:	accesses: VS_DEBUG_READ, VS_DEBUG_WRITE
+ * @flags:	accesses: VS_DEBUG_READ, VS_DEBUG_WRITE; VS_DEBUG_PRODUCED, VS_DEBUG_FRAGMENT
+ * @part:	operation
+ * @pad:	0
  */
 struct vs_debug_record {
 	u64 job;
@@ -195,6 +214,8 @@ struct vs_debug_record {
 	u64 va;
 	u32 size;
 	u32 flags;
+	u32 part;
+	u32 pad;
 };
 
 /**
@@ -205,6 +226,13 @@ struct vs_debug_record {
  * @on:		tracing is enabled
  * @accesses:	record memory accesses
  * @stop:	stop before each instruction
+ * @operations:	each operation counts, not only the first one of an instruction
+ * @specials:	record produced NaNs and infinities
+ * @by_reg:	only invocations whose register @reg begins with @words @values
+ * @reg:	"
+ * @words:	"
+ * @values:	", or the pixel of @fragments
+ * @fragments:	no instructions, but steps of fragments
  * @filter:	apply the ranges below
  * @pc_first:	instructions
  * @pc_last:	"
@@ -218,6 +246,13 @@ struct vs_debug_trace {
 	bool on;
 	bool accesses;
 	bool stop;
+	bool operations;
+	bool specials;
+	bool by_reg;
+	u32 reg;
+	u32 words;
+	u32 values[4];
+	bool fragments;
 	bool filter;
 	u32 pc_first;
 	u32 pc_last;
@@ -234,6 +269,7 @@ struct vs_debug_trace {
  * @pts:	the session's points as of the last vs_debug_sync()
  * @breaks:	number of breakpoints enabled for this program
  * @watches:	the same for watchpoints
+ * @specials:	the same for points at produced NaNs and infinities
  * @trace:	trace
  * @job:	number of the job
  * @program:	number of its program
@@ -248,7 +284,8 @@ struct vs_debug_trace {
  * @depth:	call depth of @inv at the resume
  * @back:	STEP_OVER: return address of the function stepped over
  * @lost:	@inv has ended with its machine
- * @hit:	index of the watchpoint hit by the previous instruction, VS_DEBUG_MAX_POINTS: none
+ * @hit:	index of the point hit by the previous instruction, VS_DEBUG_MAX_POINTS: none
+ * @part:	operation of the last vs_debug_at()
  * @ops:	the running machine, or NULL
  * @m:		"
  * @map:	its address space
@@ -263,6 +300,7 @@ struct vs_debug {
 	struct vs_debug_points pts;
 	u32 breaks;
 	u32 watches;
+	u32 specials;
 	struct vs_debug_trace trace;
 
 	u64 job;
@@ -280,6 +318,7 @@ struct vs_debug {
 	u32 back;
 	bool lost;
 	u32 hit;
+	u32 part;
 
 	const struct vs_debug_ops *ops;
 	void *m;
@@ -318,6 +357,15 @@ int vs_debug_resume(struct vs_debug *d, enum vs_debug_action action, u64 inv, u3
  */
 int vs_debug_jump(struct vs_debug *d, u64 inv, u32 pc);
 
+/**
+ * vs_debug_code - address of the program that an instruction is in
+ * @d: debugger
+ * @pc: in: instruction; out: counted from the start of that program
+ *
+ * Return: as vs_debug_ops.code.
+ */
+u64 vs_debug_code(const struct vs_debug *d, u32 *pc);
+
 /* ---- for machines ---- */
 
 /* Set the running machine; @ops NULL: it has ended. */
@@ -327,12 +375,16 @@ void vs_debug_machine(struct vs_debug *d, const struct vs_debug_ops *ops, void *
  * vs_debug_at - decide whether to stop before an instruction
  * @d: debugger
  * @pc: instruction
+ * @part: its operation; machines without operations use 0
  *
  * Return: true: return VS_RUN_STOP, and call again with the same group after resuming.
  */
-bool vs_debug_at(struct vs_debug *d, u32 pc);
+bool vs_debug_at(struct vs_debug *d, u32 pc, u32 part);
 /* Report a memory access; @flags VS_DEBUG_READ or VS_DEBUG_WRITE or both. */
 void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
+void vs_debug_fragment(struct vs_debug *d, u64 draw, u32 step, u32 n, const u32 v[6]);
+/* Report that an operation has produced a NaN or an infinity from operands that are none. */
+void vs_debug_produced(struct vs_debug *d, u64 inv, u32 pc);
 /* Report a fault. Return: true: return VS_RUN_STOP, and end with the fault after resuming. */
 bool vs_debug_fault(struct vs_debug *d, const struct vs_fault *f);
 /* Report the machine's end. Return: true: return VS_RUN_STOP, and call again. */
@@ -341,6 +393,12 @@ bool vs_debug_last(struct vs_debug *d);
 static inline bool vs_debug_watches(const struct vs_debug *d)
 {
 	return d && d->on && (d->watches || (d->trace.on && d->trace.accesses));
+}
+
+/* Are produced NaNs and infinities to be reported? */
+static inline bool vs_debug_checks(const struct vs_debug *d)
+{
+	return d && d->on && (d->specials || (d->trace.on && d->trace.specials));
 }
 
 /* ---- launches of the streaming engine ---- */

@@ -12,8 +12,6 @@
 #define VS_IF_RING	8
 #define VS_LOOP_RING	4
 
-#define VS_PAGE_SHIFT	12
-
 /* Words of the emit store: three vertices of 16 registers. */
 #define VS_EMIT_WORDS	64
 
@@ -45,6 +43,7 @@ struct vs_loop_ent {
  * @ncall:	entries of @call, the newest last
  * @nif:	entries of @ifs
  * @nloop:	entries of @loop
+ * @pad:	padding
  * @call:	CALL ring: pops at @end, goes to @ret
  * @ifs:	IF ring: pops at @end, goes to @other
  * @loop:	LOOP ring: at @end repeats from @start while @left, else to @other
@@ -324,6 +323,7 @@ bool vs_emit_finish(struct vs_worker *w);
 int vs_serial_new(struct vs_job *job);
 void vs_serial_load(struct vs_worker *w);
 void vs_serial_save(struct vs_worker *w);
+bool vs_serial_busy(struct vs_worker *w);
 bool vs_serial_before(struct vs_worker *w);
 void vs_serial_after(struct vs_worker *w);
 

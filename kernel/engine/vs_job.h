@@ -45,28 +45,39 @@ struct vs_extent {
 
 /**
  * struct vs_pager - Memory that comes into being when it is accessed.
- * @fault:	extent that holds @va, which was in none of the map's, or NULL. It stays valid as
- *		long as jobs with the map exist. May sleep if floating point sections of its kernel
- *		permit that (User-Mode-Linux) and all jobs with the map have one worker
+ * @fault:	extent that holds @va, which was in none of the map's, or NULL; @need: VS_EXT_* that
+ *		the access needs, 0 for a read of data. It stays valid as long as jobs with the map
+ *		exist. May sleep if floating point sections of its kernel permit that
+ *		(User-Mode-Linux) and all jobs with the map have one worker
  */
 struct vs_pager {
-	const struct vs_extent *(*fault)(struct vs_pager *p, u64 va);
+	const struct vs_extent *(*fault)(struct vs_pager *p, u64 va, u32 need);
 };
 
+struct vs_mappings;
+
 /**
- * struct vs_map - Immutable address translation: sorted, disjoint extents.
+ * struct vs_map - Immutable address translation. Addresses are searched in @ext, @mappings, @pager
+ *	and @base, in this order.
  * @n:		number of extents
- * @ext:	extents
- * @pager:	asked for all other addresses, or NULL
+ * @ext:	extents, sorted and disjoint
+ * @pager:	memory that comes into being, or NULL
+ * @mappings:	mappings of an address space, or NULL
+ * @base:	map that this one extends, or NULL
  */
 struct vs_map {
 	u32 n;
 	const struct vs_extent *ext;
 	struct vs_pager *pager;
+	const struct vs_mappings *mappings;
+	const struct vs_map *base;
 };
 
 /* Extent that holds @va, or NULL. */
 const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va);
+
+/* First extent that ends after @va, without those of pagers, or NULL. */
+const struct vs_extent *vs_map_next(const struct vs_map *m, u64 va);
 
 /**
  * vs_bounded_ptr - pointer into host memory
@@ -94,12 +105,22 @@ static inline void *vs_bounded_ptr(u8 *p, u64 room, u64 off, u64 size)
 
 /*
  * Pointer to @va if all of [va, va + size) is in @e and @e has all of @need, else NULL. @e
- * may be NULL.
+ * may be NULL, or lie elsewhere.
  */
-void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size, u32 need);
+static __always_inline void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size, u32 need)
+{
+	if (unlikely(!e || (e->flags & need) != need))
+		return NULL;
+	return vs_bounded_ptr(e->kva, e->hi - e->lo, va - e->lo, size);
+}
 
 /**
  * vs_map_ptr - kernel pointer for a range
+ * @m: address space
+ * @va: guest address
+ * @size: bytes
+ * @need: flags that the extent must have
+ *
  * Return: pointer if [va, va + size) lies in one extent with all of @need, else NULL.
  */
 void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need);
@@ -214,11 +235,14 @@ struct vs_job;
  * @before:	prepare invocation @inv: may write memory of the attribute streams,
  *		the words at vs_launch.unif (read again after each call) and
  *		*@bools. Return: false to skip this invocation
+ * @busy:	optional: work before the next invocation, some 10 us of it; called, with checks for
+ *		cancellation in between, until it returns 0. Return: its weight
  * @after:	invocation @inv ended normally, @nprims primitives are at emit.prims_va
  *		and their flags at emit.info_va
  */
 struct vs_serial_ops {
 	bool (*before)(struct vs_job *job, void *arg, u64 inv, u32 *bools);
+	u32 (*busy)(struct vs_job *job, void *arg);
 	void (*after)(struct vs_job *job, void *arg, u64 inv, u32 nprims);
 };
 
@@ -233,12 +257,18 @@ struct vs_serial_ops {
  * @index_va:	index buffer
  * @fp:		numeric model
  * @flags:	VS_LAUNCH_*
+ * @nattr:	number of @attr
+ * @nout:	number of @out
+ * @attr:	streams that are read: attributes
+ * @out:	streams that are written: outputs
  * @unif:	prog->nunif words in the model's format; owned by the job
  * @bools:	boolean uniforms
  * @loops:	loop descriptors
+ * @emit:	geometry output, with EMIT
  * @ops:	SERIAL only, may be NULL: hooks. With hooks every invocation stores its
  *		primitives at the address of invocation 0
  * @ops_arg:	argument of @ops
+ * @code_va:	the program's code for debuggers, 0: in a program object
  */
 struct vs_launch {
 	const struct vs_prog *prog;
@@ -260,6 +290,7 @@ struct vs_launch {
 	struct vs_emit emit;
 	const struct vs_serial_ops *ops;
 	void *ops_arg;
+	u64 code_va;
 };
 
 /* ---- faults: same numbers and meaning as enum drm_vshader_fault_kind ---- */
@@ -308,8 +339,10 @@ enum vs_run {
 
 /**
  * typedef vs_phase_fn - work of a phase that is not a launch
+ * @job: the phase's job
+ * @arg: state of the phase
  *
- * Runs on one worker, at most about 50 us per call; state in the phase's @arg.
+ * Runs on one worker, at most about 50 us per call.
  * Return: VS_RUN_MORE to be called again, VS_RUN_IDLE when done, VS_RUN_STOP to be called again
  * when the job is resumed; a fault is raised with vs_job_fault().
  */
@@ -317,9 +350,12 @@ typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
 
 /**
  * typedef vs_guest_fn - help for a phase function, by another worker
+ * @job: the phase's job
+ * @w: the worker, with its own arena
+ * @first: the worker's first call for this invitation
+ * @arg: argument of vs_job_invite()
  *
- * As vs_phase_fn, with the worker @w and its arena. @first: the worker's first call for this
- * invitation. Return: VS_RUN_MORE or VS_RUN_IDLE.
+ * As vs_phase_fn. Return: VS_RUN_MORE or VS_RUN_IDLE.
  */
 typedef enum vs_run (*vs_guest_fn)(struct vs_job *job, struct vs_worker *w, bool first, void *arg);
 
@@ -377,6 +413,8 @@ void vs_job_set_draw(struct vs_job *job, u32 draw);
 
 /**
  * vs_job_step - execute a slice
+ * @job: job
+ * @w: the calling worker
  *
  * May be called by several workers at once, each with its own @w, a worker serving one
  * job at a time until it gets VS_RUN_IDLE, _PHASE or _DONE. Exactly one call returns

@@ -13,6 +13,7 @@
  * @ops:	list() and reg() of the machine, for reads; NULL: no machine
  * @m:		argument of @ops
  * @code_va:	address of instruction 0, 0: in a program object
+ * @map:	job's address space, with code that is not at an address of the guest
  * @exact:	registers are those of the ISA at the instruction; else optimised code ran,
  *		which omits dead values
  *
@@ -22,6 +23,7 @@ struct vs_post {
 	const struct vs_debug_ops *ops;
 	void *m;
 	u64 code_va;
+	const struct vs_map *map;
 	bool exact;
 };
 

@@ -18,8 +18,8 @@
 #define VS_MAX_PREDS	8
 #define VS_MAX_STRAIGHT	128	/* maximum between two control micro-ops */
 
-/**
- * enum vs_op - Micro-operations.
+/*
+ * Micro-operations.
  *
  * uops.def has one line each, from which this enum, the handlers, the verifier and
  * the printer are generated.
@@ -61,7 +61,9 @@ enum vs_cond {
  *		%VS_COND_BOOL: invert
  * @num:	%VS_COND_BOOL: number of the boolean; LOOP: number of the loop
  *		descriptor (integer uniform)
+ * @pad:	0
  * @al:		LOOP and ring pops: slot of the loop's address register
+ * @pad2:	0
  */
 struct vs_flow {
 	u32 target;

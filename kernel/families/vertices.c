@@ -28,8 +28,8 @@ u32 vshader_vertices_index_size(const struct drm_vshader_vertices *v)
 
 /* ---- streams ---- */
 
-static int check_stream(const struct vshader_shader *s, const struct drm_vshader_stream *in,
-			bool output, u32 n)
+static int vertices_check_stream(const struct vshader_shader *s,
+				 const struct drm_vshader_stream *in, bool output, u32 n)
 {
 	const char *what = output ? "output" : "attribute";
 
@@ -58,7 +58,7 @@ int vshader_streams_copy(const struct vshader_shader *s, const struct drm_vshade
 		return ret;
 	in = copy;
 	for (i = 0; i < a->count && !ret; i++)
-		ret = check_stream(s, &in[i], output, i);
+		ret = vertices_check_stream(s, &in[i], output, i);
 	if (ret)
 		vs_free(copy);
 	else

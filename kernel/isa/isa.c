@@ -115,7 +115,7 @@ static u64 hash_word(u64 h, u32 w)
 	return h;
 }
 
-static u64 hash_words(u64 h, const u32 *w, u32 n)
+static u64 isa_hash_words(u64 h, const u32 *w, u32 n)
 {
 	u32 i;
 
@@ -133,11 +133,11 @@ static u64 program_hash(const struct vs_program *p)
 	h = hash_word(h, p->isa->id);
 	h = hash_word(h, p->src.stage);
 	for (i = 0; i < VS_NUM_SECTIONS; i++)
-		h = hash_words(h, p->src.words[i], p->src.nwords[i]);
-	return hash_words(h, p->src.entries, p->src.nentries);
+		h = isa_hash_words(h, p->src.words[i], p->src.nwords[i]);
+	return isa_hash_words(h, p->src.entries, p->src.nentries);
 }
 
-static const u32 *copy_words(const u32 *w, u32 n)
+static const u32 *isa_copy_words(const u32 *w, u32 n)
 {
 	u32 *copy = vs_zalloc_array(n ? n : 1, sizeof(*copy));
 
@@ -166,18 +166,18 @@ static int check_src(const struct vs_isa *isa, const struct vs_src *src)
 	return src->nentries > isa->max_words ? -E2BIG : 0;
 }
 
-static int copy_src(struct vs_src *to, const struct vs_src *from)
+static int isa_copy_src(struct vs_src *to, const struct vs_src *from)
 {
 	int i;
 
 	*to = (struct vs_src){ .stage = from->stage };
 	for (i = 0; i < VS_NUM_SECTIONS; i++) {
-		to->words[i] = copy_words(from->words[i], from->nwords[i]);
+		to->words[i] = isa_copy_words(from->words[i], from->nwords[i]);
 		if (!to->words[i])
 			return -ENOMEM;
 		to->nwords[i] = from->nwords[i];
 	}
-	to->entries = copy_words(from->entries, from->nentries);
+	to->entries = isa_copy_words(from->entries, from->nentries);
 	if (!to->entries)
 		return -ENOMEM;
 	to->nentries = from->nentries;
@@ -208,7 +208,7 @@ int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct
 	if (!p)
 		return -ENOMEM;
 	p->isa = isa;
-	ret = copy_src(&p->src, src);
+	ret = isa_copy_src(&p->src, src);
 	if (!ret)
 		ret = isa->verify(&p->src, &p->report, rej, log);
 	if (!ret && isa->lower)

@@ -32,8 +32,12 @@ enum vs_section { VS_SECTION_CODE, VS_SECTION_OPDESC, VS_NUM_SECTIONS };
 #define VS_FEAT_DIVERGES	0x20
 
 /**
- * struct vs_src - program as submitted. The words are read-only to the callee, and
- * copied from user memory before.
+ * struct vs_src - program as submitted
+ * @stage:	its stage
+ * @words:	each section, NULL: none; read-only to the callee, copied from user memory before
+ * @nwords:	words of 32 bits in each section
+ * @entries:	entry points, instruction numbers
+ * @nentries:	number of @entries, at least 1
  */
 struct vs_src {
 	enum vs_stage stage;
@@ -44,7 +48,14 @@ struct vs_src {
 };
 
 /**
- * struct vs_reject - reject reason and position; @reason is ISA specific, not 0
+ * struct vs_reject - reject reason and position
+ * @reason:	ISA specific, not 0
+ * @section:	enum vs_section
+ * @offset:	index of the bad word in its section; of code: of the instruction
+ * @field_lo:	lowest bit of the offending field
+ * @field_hi:	highest bit of the offending field
+ * @value:	value found
+ * @limit:	bound or value expected, where there is one
  */
 struct vs_reject {
 	u32 reason;
@@ -97,6 +108,16 @@ int vs_todo_take(struct vs_todo *t, u32 cost, u32 *left, u32 *pos);
 
 /**
  * struct vs_report - resource report
+ * @features:	VS_FEAT_*
+ * @code_words:	instruction words given
+ * @reachable_words: words that an entry point can reach
+ * @inputs:	mask of input registers read
+ * @outputs:	mask of output registers written
+ * @temps:	mask of temporary registers used; Midgard: their number
+ * @uniform_rows: one past the highest uniform row used, all if relative; QPU: reachable
+ *		instructions that read a uniform
+ * @const_bools: mask of boolean uniforms read
+ * @const_ints:	mask of integer uniforms read
  */
 struct vs_report {
 	u64 features;
@@ -111,7 +132,10 @@ struct vs_report {
 };
 
 /**
- * struct vs_log - bounded text sink for messages about programs; @buf may be NULL
+ * struct vs_log - bounded text sink for messages about programs
+ * @buf:	text, terminated by zero; may be NULL
+ * @size:	bytes at @buf
+ * @len:	characters in @buf
  */
 struct vs_log {
 	char *buf;
@@ -123,6 +147,16 @@ void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
 
 /**
  * struct vs_isa - operations of an instruction set
+ * @id:		number of the ISA
+ * @name:	its name, for users
+ * @word_bytes:	bytes per instruction: 4 or 8
+ * @pc_unit:	units of a fault's pc per instruction
+ * @max_words:	maximum of each section, in instructions
+ * @stage_mask:	a bit for each enum vs_stage
+ * @va_bits:	bits of a guest address
+ * @model_mask:	numeric models of the ISA's launch block
+ * @default_model: one of them
+ * @switches:	numeric or behavioural switches that the launch block accepts
  * @verify:	check everything that execution does not check; fill the report, on error
  *		(-ENOEXEC) the reject record, and a message to the log
  * @lower:	build the engine program of verified source; NULL: programs of this ISA are
@@ -135,12 +169,12 @@ void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
 struct vs_isa {
 	enum vs_isa_id id;
 	const char *name;
-	u32 word_bytes;		/* bytes per instruction: 4 or 8 */
-	u32 pc_unit;		/* units of a fault's pc per instruction */
-	u32 max_words;		/* maximum, in instructions */
+	u32 word_bytes;
+	u32 pc_unit;
+	u32 max_words;
 	u32 stage_mask;
 	u32 va_bits;
-	u32 model_mask;		/* numeric models of the ISA's launch block */
+	u32 model_mask;
 	u32 default_model;
 	u64 switches;
 	int (*verify)(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
@@ -163,18 +197,29 @@ const struct vs_debug_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg);
 
 /**
  * struct vs_program - verified program with a copy of its source
+ * @isa:	instruction set
+ * @src:	source, owned copies
+ * @report:	resource report
+ * @prog:	engine program, NULL if the ISA has no @lower
+ * @hash:	of all sections and entries
  */
 struct vs_program {
 	const struct vs_isa *isa;
-	struct vs_src src;	/* owned copies */
+	struct vs_src src;
 	struct vs_report report;
-	struct vs_prog *prog;	/* NULL if the ISA has no @lower */
-	u64 hash;		/* of all sections and entries */
+	struct vs_prog *prog;
+	u64 hash;
 };
 
 /**
  * vs_program_create - create a program: copy, verify and lower its source
- * Return: 0, -ENOEXEC (@rej filled), -EINVAL, -E2BIG, -ENOMEM.
+ * @isa: instruction set
+ * @src: the program; not referred to after return
+ * @rej: with -ENOEXEC: reject reason and position
+ * @log: verifier messages, or NULL
+ * @out: the program
+ *
+ * Return: 0, -ENOEXEC, -EINVAL, -E2BIG or -ENOMEM.
  */
 int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct vs_reject *rej,
 		      struct vs_log *log, struct vs_program **out);

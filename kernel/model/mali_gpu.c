@@ -29,7 +29,7 @@ static const char * const injections[MALI_NUM_FAILURES] = {
 
 /* ---- interrupts ---- */
 
-static u32 lines(struct vs_model *m)
+static u32 mali_gpu_lines(struct vs_model *m)
 {
 	struct mali_model *g = to_mali(m);
 	u32 l = 0;
@@ -43,10 +43,10 @@ static u32 lines(struct vs_model *m)
 	return l;
 }
 
-/* ---- what the chip is ---- */
+/* ---- constants of the chips ---- */
 
 /* Registers that never change. Features as in the personality of the same GPU. */
-static bool constant(const struct mali_model *g, u32 offset, u32 *v)
+static bool mali_gpu_constant(const struct mali_model *g, u32 offset, u32 *v)
 {
 	static const struct {
 		u32 offset;
@@ -87,7 +87,7 @@ static bool constant(const struct mali_model *g, u32 offset, u32 *v)
 
 /* ---- resets ---- */
 
-static void reset(struct mali_model *g)
+static void mali_gpu_reset(struct mali_model *g)
 {
 	struct mali_space *s;
 	u32 i;
@@ -99,14 +99,22 @@ static void reset(struct mali_model *g)
 	g->lost = 0;
 	g->js_state = 0;
 	g->perf_config = 0;
+	g->counting = false;
+	g->dirty = false;
+	g->clean = false;
 	g->fault_status = 0;
 	memset(g->ready, 0, sizeof(g->ready));
+	memset(g->slow, 0, sizeof(g->slow));
+	g->m.race.held = 0;
 	memset(g->plain, 0, sizeof(g->plain));
 	for (i = 0; i < MALI_SLOTS; i++) {
 		bool running = g->slot[i].running;
 
+		if (running)
+			WRITE_ONCE(g->gone, true);
 		g->slot[i] = (struct mali_slot){
 			.running = running, .jobs = g->slot[i].jobs, .cycles = g->slot[i].cycles,
+			.threads = g->slot[i].threads,
 		};
 	}
 	for (i = 0; i < MALI_SPACES; i++) {
@@ -122,11 +130,37 @@ static void reset(struct mali_model *g)
 		s->dirty = false;
 		s->locked = false;
 		s->stuck = false;
+		s->busy = 0;
 		s->drop = true;
 		s->events++;
 	}
 	if (!vs_model_fails(&g->m, MALI_FAIL_RESET))
 		g->gpu.raw = MALI_IRQ_RESET;
+	g->slow_reset = vs_model_random(&g->m, 3);
+}
+
+/* Of the machine: cleared counters in addition, and nothing to report. */
+static void mali_gpu_power_on(struct vs_model *m)
+{
+	struct mali_model *g = to_mali(m);
+	u32 i;
+
+	mali_gpu_reset(g);
+	g->gpu.raw = 0;
+	g->spurious = false;
+	g->sample = false;
+	g->cycles = 0;
+	g->counted = 0;
+	g->cycles_base = 0;
+	g->flush_id = 0;
+	g->fault_address = 0;
+	g->perf_base = 0;
+	g->turn = 0;
+	for (i = 0; i < MALI_SLOTS; i++) {
+		g->slot[i].jobs = 0;
+		g->slot[i].cycles = 0;
+		g->slot[i].threads = 0;
+	}
 }
 
 /* ---- commands ---- */
@@ -139,6 +173,7 @@ static void clear_counters(struct mali_model *g)
 	for (i = 0; i < MALI_SLOTS; i++) {
 		g->slot[i].jobs = 0;
 		g->slot[i].cycles = 0;
+		g->slot[i].threads = 0;
 	}
 }
 
@@ -155,6 +190,15 @@ static void take_sample(struct mali_model *g, u32 offset, u32 value)
 	g->m.kick = true;
 }
 
+static void clean_caches(struct mali_model *g)
+{
+	g->clean = g->dirty;
+	if (g->clean)
+		g->m.kick = true;
+	else
+		g->gpu.raw |= MALI_IRQ_CLEAN;
+}
+
 static void gpu_command(struct mali_model *g, u32 offset, u32 value)
 {
 	switch (value) {
@@ -162,7 +206,7 @@ static void gpu_command(struct mali_model *g, u32 offset, u32 value)
 		break;
 	case 1:
 	case 2:
-		reset(g);
+		mali_gpu_reset(g);
 		break;
 	case 3:
 		clear_counters(g);
@@ -170,13 +214,14 @@ static void gpu_command(struct mali_model *g, u32 offset, u32 value)
 	case 4:
 		take_sample(g, offset, value);
 		break;
-	case 5:		/* the cycle counter always counts */
+	case 5:
 	case 6:
+		g->counting = value == 5;
 		break;
 	case 7:
 	case 8:
 		g->flush_id++;
-		g->gpu.raw |= MALI_IRQ_CLEAN;
+		clean_caches(g);
 		break;
 	default:
 		vs_model_report(&g->m, offset, value, "there is no such command");
@@ -223,6 +268,7 @@ static void set_power(struct mali_model *g, u32 offset, u32 value, u32 part, u32
 			vs_model_report(&g->m, offset, value,
 					"cores get power before the L2 cache");
 		g->ready[part] |= value & present;
+		g->slow[part] = vs_model_random(&g->m, 3);
 		mali_slot_power(g);
 	} else if (value & g->ready[part]) {
 		check_off(g, offset, value);
@@ -239,7 +285,8 @@ static u32 power_read(struct mali_model *g, u32 offset, u32 part, u32 group)
 	if (offset & 4)
 		return 0;
 	if (group == 0)
-		return vs_model_fails(&g->m, MALI_FAIL_POWER) ? 0 : g->ready[part];
+		return vs_model_fails(&g->m, MALI_FAIL_POWER) ||
+		       vs_model_slow(&g->m, &g->slow[part]) ? 0 : g->ready[part];
 	return group == 4 && busy;
 }
 
@@ -258,15 +305,18 @@ static u32 gpu_read(struct mali_model *g, u32 offset)
 {
 	u32 v, part, group;
 
-	if (constant(g, offset, &v))
+	if (mali_gpu_constant(g, offset, &v))
 		return v;
 	if (power_reg(offset, &part, &group))
 		return power_read(g, offset, part, group);
 	switch (offset) {
 	case 0x020:
+		if (vs_model_slow(&g->m, &g->slow_reset))
+			return g->gpu.raw & ~MALI_IRQ_RESET;
+		fallthrough;
 	case 0x028:
 	case 0x02c:
-		return vs_model_irq_read(&g->gpu, offset - 0x020);
+		return vs_model_irq_read(&g->m, &g->gpu, offset - 0x020);
 	case 0x034:
 		return gpu_status(g);
 	case 0x038:
@@ -283,7 +333,9 @@ static u32 gpu_read(struct mali_model *g, u32 offset)
 		return g->perf_config;
 	case 0x090:
 	case 0x094:
-		return mali_half(g->cycles, offset);
+		if (!g->counting)
+			vs_model_report(&g->m, offset, 0, "the cycle counter is stopped");
+		return mali_half(g->counted, offset);
 	case 0x098:
 	case 0x09c:
 		/* there is no clock; time goes on */
@@ -331,7 +383,7 @@ static void gpu_write(struct mali_model *g, u32 offset, u32 value)
 	}
 }
 
-static u32 read(struct vs_model *m, u32 offset)
+static u32 mali_gpu_read(struct vs_model *m, u32 offset)
 {
 	struct mali_model *g = to_mali(m);
 
@@ -345,7 +397,7 @@ static u32 read(struct vs_model *m, u32 offset)
 	}
 }
 
-static void write(struct vs_model *m, u32 offset, u32 value)
+static void mali_gpu_write(struct vs_model *m, u32 offset, u32 value)
 {
 	struct mali_model *g = to_mali(m);
 
@@ -363,7 +415,7 @@ static void write(struct vs_model *m, u32 offset, u32 value)
 
 /* ---- models ---- */
 
-static struct vs_model *make(const char *gpu)
+static struct vs_model *mali_gpu_make(const char *gpu)
 {
 	struct mali_model *g;
 	u32 i, n;
@@ -385,7 +437,7 @@ static struct vs_model *make(const char *gpu)
 	return &g->m;
 }
 
-static void model_free(struct vs_model *m)
+static void mali_gpu_free(struct vs_model *m)
 {
 	struct mali_model *g = to_mali(m);
 	u32 i;
@@ -407,10 +459,12 @@ const struct vs_model_ops mali_model_ops = {
 	.nblocks = ARRAY_SIZE(blocks),
 	.injections = injections,
 	.ninjections = ARRAY_SIZE(injections),
-	.make = make,
-	.free = model_free,
-	.read = read,
-	.write = write,
-	.lines = lines,
+	.make = mali_gpu_make,
+	.free = mali_gpu_free,
+	.reset = mali_gpu_power_on,
+	.read = mali_gpu_read,
+	.write = mali_gpu_write,
+	.lines = mali_gpu_lines,
 	.work = mali_work,
+	.show = mali_slot_show,
 };

@@ -11,9 +11,10 @@
 #define PAGE		VS_SNAP_PAGE
 #define ADDRESS		GENMASK_ULL(47, 12)
 
-/* Translation faults: 0xc0 + level; accesses are reported as reads: see the documentation. */
+/* FAULTSTATUS: translation faults are 0xc0 + level; what the access was. */
 #define FAULT_TRANSLATION 0xc0
-#define ACCESS_READ	(2 << 8)
+
+enum { ACCESS_EXECUTE = 1 << 8, ACCESS_READ = 2 << 8, ACCESS_WRITE = 3 << 8 };
 
 enum { CMD_NOP, CMD_UPDATE, CMD_LOCK, CMD_UNLOCK, CMD_FLUSH_PT, CMD_FLUSH_MEM };
 
@@ -121,8 +122,8 @@ static void walk_tables(struct walk *w, u64 root, u32 shift)
 	}
 }
 
-/* @bits of virtual addresses: three or four levels. */
-static void walk(struct walk *w, struct mali_space *s)
+/* Begin a walk. Return: the shift of the first level, of three or four. */
+static u32 begin_walk(struct walk *w, struct mali_space *s)
 {
 	u32 bits = 48;
 
@@ -130,25 +131,51 @@ static void walk(struct walk *w, struct mali_space *s)
 	w->aarch64 = (s->mode & 0xf) == CFG_AARCH64_4K;
 	if (w->aarch64)
 		bits = 55 - min_t(u32, s->mode >> 6 & 0x1f, 25);
+	return bits > 39 ? 39 : 30;
+}
+
+static void mali_mmu_walk(struct walk *w, struct mali_space *s)
+{
+	u32 shift = begin_walk(w, s);
+
 	if (mali_space_on(s))
-		walk_tables(w, s->root, bits > 39 ? 39 : 30);
+		walk_tables(w, s->root, shift);
+}
+
+/* The level at which the walk for an address ends, 0 to 3. */
+static u32 mali_mmu_level(struct mali_space *s, u64 va)
+{
+	struct walk w = {};
+	u32 shift = begin_walk(&w, s);
+	u64 pte = s->root;
+	const u64 *table;
+
+	while (shift > 12) {
+		table = enter(&w, pte);
+		pte = table ? READ_ONCE(table[va >> shift & (ENTRIES - 1)]) : 0;
+		if (!is_table(&w, pte, shift))
+			break;
+		shift -= 9;
+	}
+	return (39 - shift) / 9;
 }
 
 /* ---- translations ---- */
 
-static void bus_error(struct mali_space *s)
+static void bus_error(struct mali_space *s, u64 va)
 {
 	struct mali_model *g = s->g;
 	u32 n = s - g->space;
 
 	vs_model_lock(&g->m);
 	s->fault_status = 0x80;
+	s->fault_address = va;
 	s->unread = true;
 	g->mmu.raw |= 0x10000U << n;
 	vs_model_unlock(&g->m);
 }
 
-static bool fails_bus(struct mali_model *g)
+static bool mali_mmu_fails_bus(struct mali_model *g)
 {
 	bool fails;
 
@@ -158,28 +185,49 @@ static bool fails_bus(struct mali_model *g)
 	return fails;
 }
 
-/* Translations as the tables are now. */
-static void take_snap(struct mali_space *s)
+static void report_freed(struct mali_space *s, u64 va)
+{
+	struct mali_model *g = s->g;
+	u32 n = s - g->space;
+
+	vs_model_lock(&g->m);
+	vs_model_report(&g->m, 0x2400 + n * 0x40, (u32)va,
+			"address space %u, 0x%llx: the page has been freed", n,
+			(unsigned long long)va);
+	vs_model_unlock(&g->m);
+}
+
+/*
+ * Translations as the tables are now, for an access to @va. Return: false: a bus error; the older
+ * ones stay dropped.
+ */
+static bool take_snap(struct mali_space *s, u64 va)
 {
 	struct vs_model_snap count = {}, *t;
 	struct walk w = { .snap = &count };
+	u64 freed;
 
+	/* first: the driver may drop them meanwhile */
 	WRITE_ONCE(s->drop, false);
-	walk(&w, s);
+	mali_mmu_walk(&w, s);
 	t = vs_model_snap_new(count.npages);
-	if (!t || fails_bus(s->g)) {
+	if (!t || mali_mmu_fails_bus(s->g)) {
 		if (t)
 			vs_model_snap_free(t, &s->g->m.host);
-		bus_error(s);
-		return;
+		WRITE_ONCE(s->drop, true);
+		bus_error(s, va);
+		return false;
 	}
 	w = (struct walk){ .snap = t };
-	walk(&w, s);
+	mali_mmu_walk(&w, s);
 	t->older = s->snap;
 	s->snap = t;
 	vs_model_snap_map(t, &s->g->m.host);
+	if (!READ_ONCE(s->drop) && vs_model_snap_freed(t, &s->g->m.host, &freed))
+		report_freed(s, freed);
 	if (w.bus)
-		bus_error(s);
+		bus_error(s, va);
+	return true;
 }
 
 static const struct vs_extent *snap_find(const struct vs_model_snap *t, u64 va)
@@ -204,25 +252,36 @@ static void report_stale(struct mali_space *s, u64 va, const char *what)
 }
 
 /* Pages that were added are no mistake before they are used: their flush may be still to come. */
-void mali_space_begin(struct mali_space *s)
+static void check_stale(struct mali_space *s)
 {
 	struct vs_model_snap count = {}, *now;
 	struct walk w = { .snap = &count };
 	u64 va;
 
-	if (!s->snap || READ_ONCE(s->drop))
-		return;
-	walk(&w, s);
+	mali_mmu_walk(&w, s);
 	if (count.hash == s->snap->hash)
 		return;
 	now = vs_model_snap_new(count.npages);
 	if (!now)
 		return;
 	w = (struct walk){ .snap = now };
-	walk(&w, s);
-	if (vs_model_snap_stale(s->snap, now, &va))
+	mali_mmu_walk(&w, s);
+	/* unless the flush has come meanwhile */
+	if (vs_model_snap_stale(s->snap, now, &va) && !READ_ONCE(s->drop))
 		report_stale(s, va, "a page was changed or removed");
 	vs_model_snap_free(now, &s->g->m.host);
+}
+
+void mali_space_begin(struct mali_space *s)
+{
+	u64 va;
+
+	if (!s->snap || READ_ONCE(s->drop))
+		return;
+	check_stale(s);
+	/* freed pages are not accessed: the tables are read again */
+	if (vs_model_snap_freed(s->snap, &s->g->m.host, &va))
+		WRITE_ONCE(s->drop, true);
 }
 
 void mali_space_end(struct mali_space *s)
@@ -244,51 +303,68 @@ void mali_space_end(struct mali_space *s)
 
 /* ---- faults ---- */
 
-/* Tell the driver. Return: number of events before. */
-static u32 raise(struct mali_space *s, u64 va)
+static u32 access_of(u32 need)
 {
+	if (need & VS_EXT_WRITE)
+		return ACCESS_WRITE;
+	return need & VS_EXT_EXEC ? ACCESS_EXECUTE : ACCESS_READ;
+}
+
+/*
+ * Report a fault to the driver. @events is older than the tables that were read: if the driver
+ * has acted since, they are out of date. Return: false: read the tables again.
+ */
+static bool raise(struct mali_space *s, u64 va, u32 need, u32 events)
+{
+	u32 level = mali_mmu_level(s, va);
 	struct mali_model *g = s->g;
-	u32 n = s - g->space, events;
+	u32 n = s - g->space;
 
 	vs_model_lock(&g->m);
-	s->fault_status = FAULT_TRANSLATION | 3 | ACCESS_READ;
+	if (s->events != events) {
+		vs_model_unlock(&g->m);
+		return false;
+	}
+	s->fault_status = FAULT_TRANSLATION | level | access_of(need);
 	s->fault_address = va;
 	s->unread = true;
 	g->mmu.raw |= 1U << n;
 	g->mmu.seen &= ~(1U << n);
-	events = s->events;
 	vs_model_unlock(&g->m);
-	return events;
+	return true;
 }
 
-/* Wait until the driver has acted on a fault. */
+/* Wait until the driver has acted on a fault, or on a bus error. */
 static void await(struct mali_space *s, u32 events)
 {
-	const struct vs_model_host *h = &s->g->m.host;
-	u32 bit = 1U << (s - s->g->space);
+	u32 bits = 0x10001U << (s - s->g->space);
 
-	while ((READ_ONCE(s->events) == events || READ_ONCE(s->g->mmu.raw) & bit) &&
-	       !mali_work_ending(s->g))
-		h->wait(h->priv);
+	WRITE_ONCE(s->waiting, true);
+	while ((READ_ONCE(s->events) == events || READ_ONCE(s->g->mmu.raw) & bits) &&
+	       mali_space_on(s) && !mali_work_ending(s->g))
+		vs_model_wait(&s->g->m);
+	WRITE_ONCE(s->waiting, false);
 }
 
-const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va)
+const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va, u32 need)
 {
 	struct mali_space *s = container_of(p, struct mali_space, pager);
 	const struct vs_extent *e;
-	bool stale;
+	bool stale, taken;
+	u32 events;
 
-	if (va >= VS_INTERNAL_VA || !mali_space_on(s))
+	if (va >= VS_INTERNAL_VA || !mali_space_on(s) || READ_ONCE(s->g->gone))
 		return NULL;
 	e = READ_ONCE(s->drop) ? NULL : snap_find(s->snap, va);
 	while (!e && !mali_work_ending(s->g) && mali_space_on(s)) {
+		events = READ_ONCE(s->events);
 		stale = s->snap && !READ_ONCE(s->drop);
-		take_snap(s);
-		e = snap_find(s->snap, va);
-		if (e && stale)
+		taken = take_snap(s, va);
+		e = READ_ONCE(s->drop) ? NULL : snap_find(s->snap, va);
+		if (e && stale && READ_ONCE(s->events) == events)
 			report_stale(s, va, "a page was added");
-		if (!e)
-			await(s, raise(s, va));
+		if (!taken || (!e && raise(s, va, need, events)))
+			await(s, events);
 	}
 	return e;
 }
@@ -299,7 +375,7 @@ static void check_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 {
 	u32 n = s - g->space;
 
-	if (s->stuck)
+	if (s->stuck || s->busy)
 		vs_model_report(&g->m, reg, value, "address space %u is busy", n);
 	if (value == CMD_LOCK && (s->lock & 0x3f) < 14)
 		vs_model_report(&g->m, reg, value, "a locked region has at least 32 KiB");
@@ -315,6 +391,7 @@ static void space_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 	s->stuck = vs_model_fails(&g->m, MALI_FAIL_STUCK) || s->stuck;
 	if (s->stuck)
 		return;
+	s->busy = vs_model_random(&g->m, 3);
 	switch (value) {
 	case CMD_NOP:
 		return;
@@ -325,6 +402,8 @@ static void space_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 		s->root = s->transtab;
 		s->mode = s->config;
 		s->dirty = false;
+		if (!mali_space_on(s))
+			s->unread = false;	/* the driver gives the space up */
 		break;
 	case CMD_FLUSH_MEM:
 		g->flush_id++;
@@ -360,7 +439,7 @@ static u32 space_read(struct mali_space *s, u32 at)
 	case 0x24:
 		return mali_half(s->fault_address, at);
 	case 0x28:
-		return s->stuck;
+		return s->stuck || vs_model_slow(&s->g->m, &s->busy);
 	case 0x30:
 	case 0x34:
 		return mali_half(s->config, at);
@@ -401,7 +480,7 @@ u32 mali_mmu_read(struct mali_model *g, u32 offset)
 {
 	if (offset >= 0x2400)
 		return space_read(&g->space[(offset - 0x2400) >> 6], offset & 0x3f);
-	return vs_model_irq_read(&g->mmu, offset - 0x2000);
+	return vs_model_irq_read(&g->m, &g->mmu, offset - 0x2000);
 }
 
 static void check_clear(struct mali_model *g, u32 offset, u32 value)
@@ -415,6 +494,23 @@ static void check_clear(struct mali_model *g, u32 offset, u32 value)
 	}
 }
 
+/* Race: another core reports the same fault before the driver has acted on the first one. */
+static void repeat_faults(struct mali_model *g, u32 value)
+{
+	struct mali_space *s;
+	u32 n;
+
+	for (n = 0; n < MALI_SPACES; n++) {
+		s = &g->space[n];
+		if (!(value & 1U << n) || !s->waiting || !mali_space_on(s) ||
+		    !vs_model_chance(&g->m, 2))
+			continue;
+		s->waiting = false;
+		s->unread = true;
+		g->mmu.raw |= 1U << n;
+	}
+}
+
 void mali_mmu_write(struct mali_model *g, u32 offset, u32 value)
 {
 	if (offset >= 0x2400) {
@@ -424,4 +520,6 @@ void mali_mmu_write(struct mali_model *g, u32 offset, u32 value)
 	if (offset == 0x2004)
 		check_clear(g, offset, value);
 	vs_model_irq_write(&g->m, &g->mmu, offset, offset - 0x2000, value);
+	if (offset == 0x2004)
+		repeat_faults(g, value);
 }

@@ -25,6 +25,10 @@ enum { MALI_LINE_JOB, MALI_LINE_MMU, MALI_LINE_GPU, MALI_NUM_LINES };
 #define MALI_IRQ_SAMPLE		BIT(16)
 #define MALI_IRQ_CLEAN		BIT(17)
 
+/* Performance counters: blocks of the job manager, the tiler, the L2 cache and a core. */
+#define MALI_BLOCK_WORDS	64
+#define MALI_BLOCKS		4
+
 /* Failures, in the order of their names. */
 enum mali_failure {
 	MALI_FAIL_STUCK, MALI_FAIL_LOST_IRQ, MALI_FAIL_SPURIOUS, MALI_FAIL_BUS, MALI_FAIL_HANG,
@@ -47,7 +51,7 @@ struct mali_chip {
 };
 
 /**
- * struct mali_next - What a job slot executes next.
+ * struct mali_next - The next job of a job slot.
  * @head:	first job of the chain
  * @affinity:	cores
  * @config:	address space, flags
@@ -74,8 +78,10 @@ struct mali_next {
  * @hangs:	only a hard stop or a reset ends it
  * @blocked:	failed; the next chain starts when the interrupt has been cleared
  * @unread:	failed, and the status has not been read
+ * @held:	race: status with which it ends, which it does not show yet; 0: none
  * @jobs:	chains that have ended
  * @cycles:	cycles that they took
+ * @threads:	threads that they had
  */
 struct mali_slot {
 	struct mali_next job;
@@ -88,8 +94,10 @@ struct mali_slot {
 	bool hangs;
 	bool blocked;
 	bool unread;
+	u32 held;
 	u32 jobs;
 	u64 cycles;
+	u64 threads;
 };
 
 struct mali_model;
@@ -110,6 +118,8 @@ struct mali_model;
  * @dirty:	registers were written after the last UPDATE
  * @locked:	a region is locked
  * @stuck:	failure: the last command does not end
+ * @busy:	race: reads of STATUS that find the last command executing
+ * @waiting:	the worker waits for an act of the driver on a fault
  * @drop:	translations are to be forgotten
  * @events:	commands that may have resolved a fault
  * @snap:	translations; worker only
@@ -129,6 +139,8 @@ struct mali_space {
 	bool dirty;
 	bool locked;
 	bool stuck;
+	u32 busy;
+	bool waiting;
 	bool drop;
 	u32 events;
 	struct vs_model_snap *snap;
@@ -144,18 +156,28 @@ struct mali_space {
  * @lost:	job interrupts that do not reach the line: failure
  * @spurious:	a job interrupt without a cause: failure
  * @ready:	parts with power
+ * @slow:	race: reads of READY that find a part without it
+ * @slow_reset:	race: reads of RAWSTAT that do not show the end of a reset
  * @slot:	job slots
  * @space:	address spaces
  * @js_state:	as sampled
+ * @gone:	the chain that is executed has been reset: it reaches no memory
  * @resets:	number of resets
- * @cycles:	cycle counter
+ * @cycles:	cycles since the machine's reset
+ * @counting:	the cycle counter counts
+ * @counted:	the cycle counter
  * @cycles_base: cycles that have been cleared from the performance counters
  * @flush_id:	number of cache flushes
  * @fault_status: fault of the GPU
  * @fault_address: its address
  * @perf_base:	address of performance counters
  * @perf_config: their mode and address space
- * @sample:	the worker is to write them
+ * @sample:	the worker is to take a sample
+ * @dirty:	a sample is in the L2 cache, and not in memory
+ * @clean:	the worker is to write it
+ * @dirty_va:	its address
+ * @dirty_as:	its address space
+ * @dirty_words: the sample
  * @plain:	registers without effect, by offset / 4
  * @turn:	slot that is executed first
  * @engine:	executes chains
@@ -169,11 +191,16 @@ struct mali_model {
 	u32 lost;
 	bool spurious;
 	u32 ready[MALI_PARTS];
+	u32 slow[MALI_PARTS];
+	u32 slow_reset;
 	struct mali_slot slot[MALI_SLOTS];
 	struct mali_space space[MALI_SPACES];
 	u32 js_state;
 	u32 resets;
+	bool gone;
 	u64 cycles;
+	bool counting;
+	u64 counted;
 	u64 cycles_base;
 	u32 flush_id;
 	u32 fault_status;
@@ -181,6 +208,11 @@ struct mali_model {
 	u64 perf_base;
 	u32 perf_config;
 	bool sample;
+	bool dirty;
+	bool clean;
+	u64 dirty_va;
+	u32 dirty_as;
+	u32 dirty_words[MALI_BLOCKS * MALI_BLOCK_WORDS];
 	u32 plain[0x1000 / 4];
 	u32 turn;
 	struct vs_model_engine engine;
@@ -213,8 +245,11 @@ u32 mali_jm_read(struct mali_model *g, u32 offset);
 void mali_jm_write(struct mali_model *g, u32 offset, u32 value);
 /* Parts have got power: chains that waited for it may start. */
 void mali_slot_power(struct mali_model *g);
-/* A slot has ended with an exception status. */
+/* A slot has ended with an exception status, or, with a race, ends later. */
 void mali_slot_end(struct mali_model *g, u32 n, u32 status);
+void mali_slot_end_or_hold(struct mali_model *g, u32 n, u32 status);
+/* Show ends that were held back. */
+void mali_slot_show(struct vs_model *m);
 
 /* mali_mmu.c: registers 0x2000 to 0x2fff; with the lock */
 u32 mali_mmu_read(struct mali_model *g, u32 offset);
@@ -224,7 +259,7 @@ bool mali_space_on(const struct mali_space *s);
 /* The rest is for the worker, without the lock. */
 
 /* Memory at an address, with the driver's help if it is not there. NULL: a fault. */
-const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va);
+const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va, u32 need);
 /* Prepare the translations of a job: check that they are not stale. */
 void mali_space_begin(struct mali_space *s);
 /* Forget translations that are no longer needed, when no job runs. */

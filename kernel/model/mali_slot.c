@@ -7,7 +7,9 @@
 #include "mali_model.h"
 
 #define CONFIG_SPACE	0xf
+#define CONFIG_START	(BIT(8) | BIT(9))	/* clean and invalidate */
 #define CONFIG_FLAG	BIT(11)
+#define CONFIG_END	BIT(12)			/* clean */
 
 enum command { NOP, START, SOFT_STOP, HARD_STOP, SOFT_STOP_0, HARD_STOP_0, SOFT_STOP_1,
 	       HARD_STOP_1 };
@@ -29,6 +31,9 @@ static void take_next(struct mali_model *g, u32 n)
 
 	if (s->active || s->blocked || !s->next.command)
 		return;
+	if (s->unread)
+		vs_model_report(&g->m, slot_base(n) + 0x60, 1,
+				"slot %u has failed and its STATUS has not been read", n);
 	s->job = s->next;
 	s->next.command = 0;
 	s->tail = s->job.head;
@@ -46,15 +51,45 @@ void mali_slot_end(struct mali_model *g, u32 n, u32 status)
 	u32 bit = end_bit(n, status);
 
 	s->active = false;
+	s->held = 0;
+	g->m.race.held &= ~(1U << n);
 	s->status = status;
 	s->jobs++;
+	/* one that is pending and has been read stands for the second end, too */
+	if (!(g->jm.raw & bit))
+		g->jm.seen &= ~bit;
 	g->jm.raw |= bit;
-	g->jm.seen &= ~bit;
 	if (vs_model_fails(&g->m, MALI_FAIL_LOST_IRQ))
 		g->lost |= bit;
 	s->blocked = status != MALI_STATUS_DONE;
 	s->unread = s->blocked;
 	take_next(g, n);
+}
+
+void mali_slot_end_or_hold(struct mali_model *g, u32 n, u32 status)
+{
+	if (vs_model_hold(&g->m, n))
+		g->slot[n].held = status;
+	else
+		mali_slot_end(g, n, status);
+}
+
+void mali_slot_show(struct vs_model *m)
+{
+	struct mali_model *g = to_mali(m);
+	u32 n;
+
+	for (n = 0; n < MALI_SLOTS; n++) {
+		if (g->slot[n].held)
+			mali_slot_end(g, n, g->slot[n].held);
+	}
+}
+
+/* Race: ends that are held back may show at any access. */
+static void mali_slot_maybe_show(struct mali_model *g)
+{
+	if (g->m.race.held && vs_model_chance(&g->m, 2))
+		mali_slot_show(&g->m);
 }
 
 void mali_slot_power(struct mali_model *g)
@@ -81,22 +116,33 @@ static void check_space(struct mali_model *g, u32 offset, u32 as)
 				"a job for address space %u, whose registers await UPDATE", as);
 }
 
-static void check_start(struct mali_model *g, u32 n, u32 offset)
+/* The L2 cache is not coherent with the processor: it reads old lines, and keeps new ones. */
+static void check_flushes(struct mali_model *g, u32 n, u32 offset)
+{
+	u32 config = g->slot[n].next.config;
+
+	if ((config & CONFIG_START) != CONFIG_START)
+		vs_model_report(&g->m, offset, config,
+				"slot %u: the L2 cache is not invalidated at the job's start", n);
+	if (!(config & CONFIG_END))
+		vs_model_report(&g->m, offset, config,
+				"slot %u: the L2 cache keeps what the job writes", n);
+}
+
+static void mali_slot_check_start(struct mali_model *g, u32 n, u32 offset)
 {
 	const struct mali_slot *s = &g->slot[n];
 	u64 cores = s->next.affinity;
 
 	if (s->next.command)
 		vs_model_report(&g->m, offset, 1, "slot %u has a next job already", n);
-	if (s->unread)
-		vs_model_report(&g->m, offset, 1,
-				"slot %u has failed and its STATUS has not been read", n);
 	if (!s->next.head)
 		vs_model_report(&g->m, offset, 1, "the job of slot %u has no address", n);
 	if (!cores || cores & ~(u64)g->ready[MALI_SHADER] || !g->ready[MALI_L2])
 		vs_model_report(&g->m, offset, (u32)cores,
 				"a job for cores without power: it waits");
 	check_space(g, offset, s->next.config & CONFIG_SPACE);
+	check_flushes(g, n, offset);
 }
 
 /* ---- registers ---- */
@@ -120,6 +166,7 @@ static void clear_irq(struct mali_model *g, u32 offset, u32 value)
 		g->js_state &= ~bits;
 		g->js_state |= (s->active ? 1U << n : 0) | (s->next.command ? 0x10000U << n : 0);
 	}
+	mali_slot_maybe_show(g);
 }
 
 /* Sampled when interrupts are cleared, but slots that have stopped show at once. */
@@ -134,11 +181,15 @@ static u32 js_state(const struct mali_model *g)
 	return v;
 }
 
-static void stop(struct mali_model *g, u32 n, enum command c)
+static void mali_slot_stop(struct mali_model *g, u32 n, enum command c)
 {
 	struct mali_slot *s = &g->slot[n];
-	bool hard = c & 1, flag = s->job.config & CONFIG_FLAG;
+	bool hard = c & 1, flag;
 
+	/* the chain was done before the command; it meets the next one */
+	if (s->held)
+		mali_slot_end(g, n, s->held);
+	flag = s->job.config & CONFIG_FLAG;
 	if (!s->active || (c >= SOFT_STOP_1 && !flag) ||
 	    ((c == SOFT_STOP_0 || c == HARD_STOP_0) && flag))
 		return;
@@ -155,7 +206,7 @@ static void slot_command(struct mali_model *g, u32 n, u32 offset, u32 value)
 	if (value == START)
 		vs_model_report(&g->m, offset, value, "jobs are started with COMMAND_NEXT");
 	else if (value)
-		stop(g, n, value & 7);
+		mali_slot_stop(g, n, value & 7);
 }
 
 static u32 slot_read(struct mali_model *g, u32 n, u32 at)
@@ -191,14 +242,15 @@ static u32 slot_read(struct mali_model *g, u32 n, u32 at)
 	}
 }
 
-static void start(struct mali_model *g, u32 n, u32 offset, u32 value)
+static void mali_slot_start(struct mali_model *g, u32 n, u32 offset, u32 value)
 {
 	struct mali_slot *s = &g->slot[n];
 
 	if (value == START)
-		check_start(g, n, offset);
+		mali_slot_check_start(g, n, offset);
 	s->next.command = value == START;
 	take_next(g, n);
+	mali_slot_maybe_show(g);
 }
 
 static void slot_write(struct mali_model *g, u32 n, u32 offset, u32 value)
@@ -224,7 +276,7 @@ static void slot_write(struct mali_model *g, u32 n, u32 offset, u32 value)
 		s->next.config = value;
 		break;
 	case 0x60:
-		start(g, n, offset, value);
+		mali_slot_start(g, n, offset, value);
 		break;
 	case 0x70:
 		s->next.flush = value;
@@ -234,7 +286,7 @@ static void slot_write(struct mali_model *g, u32 n, u32 offset, u32 value)
 
 u32 mali_jm_read(struct mali_model *g, u32 offset)
 {
-	u32 n = (offset - 0x1800) / 0x80;
+	u32 n = (offset - 0x1800) / 0x80, value;
 
 	if (offset >= 0x1800)
 		return slot_read(g, n, offset - slot_base(n));
@@ -243,7 +295,9 @@ u32 mali_jm_read(struct mali_model *g, u32 offset)
 	if (offset == 0x1014)
 		return 0;
 	g->spurious = false;
-	return vs_model_irq_read(&g->jm, offset - 0x1000);
+	value = vs_model_irq_read(&g->m, &g->jm, offset - 0x1000);
+	mali_slot_maybe_show(g);
+	return value;
 }
 
 void mali_jm_write(struct mali_model *g, u32 offset, u32 value)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Mali: what the worker does. Chains of the job slots are executed by the engine, one after the
- * other; performance counters are written.
+ * The worker of a Mali: executes the chains of the job slots one after the other, and writes
+ * performance counters.
  */
 #include "../native/mali/mali_desc.h"
 #include "../native/mali/mali_job.h"
 #include "mali_model.h"
 
 #define OFF_NEXT	24
+#define FLUSHES		(BIT(8) | BIT(12))	/* of CONFIG: the cache is cleaned */
 
 /**
  * struct run - A chain that is executed.
  * @g:		model
  * @slot:	number of the slot
+ * @job:	the slot's, which changes with a reset
  * @space:	address space
  * @map:	memory
  * @resets:	number of resets when it began
@@ -22,6 +24,7 @@
 struct run {
 	struct mali_model *g;
 	u32 slot;
+	struct mali_next job;
 	struct mali_space *space;
 	struct vs_map map;
 	u32 resets;
@@ -35,20 +38,21 @@ bool mali_work_ending(struct mali_model *g)
 
 	for (i = 0; i < MALI_SLOTS; i++) {
 		if (g->slot[i].running)
-			return READ_ONCE(g->slot[i].stop) || !READ_ONCE(g->slot[i].active);
+			return READ_ONCE(g->slot[i].stop) || !READ_ONCE(g->slot[i].active) ||
+			       READ_ONCE(g->gone);
 	}
 	return false;
 }
 
 /* ---- the engine ---- */
 
-static int make_job(struct run *r)
+static int mali_work_make_job(struct run *r)
 {
 	u32 model = r->g->chip->model;
 	struct vs_native_in in = {
 		.format = mali_gpu_is_midgard(model) ? VS_NATIVE_MIDGARD_CHAIN :
 			  VS_NATIVE_BIFROST_CHAIN,
-		.va = r->g->slot[r->slot].job.head,
+		.va = r->job.head,
 		.model = model,
 		.map = &r->map,
 	};
@@ -57,19 +61,21 @@ static int make_job(struct run *r)
 }
 
 /* Cycles of the slot that have passed since @*weight. */
-static void count(struct run *r, u64 *weight)
+static void mali_work_count(struct run *r, u64 *weight)
 {
 	struct mali_model *g = r->g;
 	u64 now = vs_job_weight(r->j.job);
 
 	vs_model_lock(&g->m);
 	g->cycles += now - *weight;
+	if (g->counting)
+		g->counted += now - *weight;
 	g->slot[r->slot].cycles += now - *weight;
 	vs_model_unlock(&g->m);
 	*weight = now;
 }
 
-static void execute(struct run *r)
+static void mali_work_execute(struct run *r)
 {
 	enum vs_run run;
 	u64 weight = 0;
@@ -78,9 +84,12 @@ static void execute(struct run *r)
 		if (mali_work_ending(r->g))
 			vs_job_cancel(r->j.job, VS_FAULT_CANCELED);
 		run = vs_job_step(r->j.job, r->g->engine.worker);
-		count(r, &weight);
+		mali_work_count(r, &weight);
 		vs_cond_resched();
 	} while (run != VS_RUN_DONE);
+	vs_model_lock(&r->g->m);
+	r->g->slot[r->slot].threads += vs_job_invocations(r->j.job);
+	vs_model_unlock(&r->g->m);
 	r->fault = *vs_job_get_fault(r->j.job);
 }
 
@@ -89,10 +98,10 @@ static void execute(struct run *r)
 /* The first job of the chain that is not done; 0: all are. */
 static u64 undone(struct run *r)
 {
-	u64 va = r->g->slot[r->slot].job.head;
+	u64 va = r->job.head;
 	u32 n, w[8];
 
-	for (n = 0; va && n < MALI_JOB_MAX_JOBS; n++) {
+	for (n = 0; va && n < MALI_MAX_JOBS; n++) {
 		if (vs_map_read(&r->map, va, w, sizeof(w)) != sizeof(w) ||
 		    w[0] != MALI_STATUS_DONE)
 			break;
@@ -104,10 +113,8 @@ static u64 undone(struct run *r)
 /* A chain without an end is executed until it is stopped. */
 static void hang(struct run *r)
 {
-	const struct vs_model_host *h = &r->g->m.host;
-
 	while (!mali_work_ending(r->g))
-		h->wait(h->priv);
+		vs_model_wait(&r->g->m);
 }
 
 static bool is_loop(const struct vs_fault *f)
@@ -115,7 +122,7 @@ static bool is_loop(const struct vs_fault *f)
 	return f->kind == VS_FAULT_COMMAND && f->code == MALI_LOOP;
 }
 
-static void finish(struct run *r, int error)
+static void mali_work_finish(struct run *r, int error)
 {
 	struct mali_slot *s = &r->g->slot[r->slot];
 	bool hangs = s->hangs || is_loop(&r->fault);
@@ -135,44 +142,52 @@ static void finish(struct run *r, int error)
 	if (s->active && r->resets == r->g->resets) {
 		if (s->stop && (hangs || status != MALI_STATUS_DONE))
 			status = s->stop;
-		s->tail = tail ?: s->job.head;
-		mali_slot_end(r->g, r->slot, status);
+		s->tail = tail ?: r->job.head;
+		mali_slot_end_or_hold(r->g, r->slot, status);
 	}
 	vs_model_unlock(&r->g->m);
 }
 
-static void run_chain(struct mali_model *g, u32 n)
+/* With the lock. */
+static void begin_run(struct mali_model *g, u32 n, struct run *r)
 {
-	u32 as = g->slot[n].job.config & 0xf;
-	struct mali_space *s = &g->space[as % MALI_SPACES];
-	struct run r = {
-		.g = g, .slot = n, .space = s, .map = { .pager = &s->pager },
-		.resets = g->resets,
+	struct mali_space *s = &g->space[g->slot[n].job.config & (MALI_SPACES - 1)];
+
+	*r = (struct run){
+		.g = g, .slot = n, .job = g->slot[n].job, .space = s,
+		.map = { .pager = &s->pager }, .resets = g->resets,
 	};
+}
+
+static void run_chain(struct run *r)
+{
 	int ret;
 
-	mali_space_begin(s);
-	ret = make_job(&r);
+	mali_space_begin(r->space);
+	ret = mali_work_make_job(r);
 	if (!ret)
-		execute(&r);
-	finish(&r, ret);
-	vs_model_job_end(&r.j);
-	mali_space_end(s);
+		mali_work_execute(r);
+	mali_work_finish(r, ret);
+	vs_model_job_end(&r->j);
+	mali_space_end(r->space);
 }
 
 /* ---- performance counters ---- */
 
-#define BLOCK_WORDS	64
-#define BLOCKS		4
+/* Numbers of counters, as in Mesa, src/panfrost/perf. */
+enum {
+	/* of the job manager */
+	COUNTER_GPU_ACTIVE = 6, COUNTER_JOBS = 8, COUNTER_ACTIVE = 10, COUNTERS_PER_SLOT = 8,
+	/* of a core */
+	COUNTER_FRAG_ACTIVE = 4, COUNTER_FRAG_THREADS = 12, COUNTER_COMPUTE_ACTIVE = 22,
+	COUNTER_COMPUTE_THREADS = 24,
+	COUNTER_ENABLE = 2, FIRST_COUNTER = 4
+};
 
-/* Numbers of counters in the job manager's block, as in Mesa, src/panfrost/perf. */
-enum { COUNTER_GPU_ACTIVE = 6, COUNTER_JOBS = 8, COUNTER_ACTIVE = 10, COUNTERS_PER_SLOT = 8 };
-
-static void fill_counters(struct mali_model *g, u32 *block)
+static void count_jobs(const struct mali_model *g, u32 *block)
 {
 	u32 n, *c;
 
-	block[2] = g->plain[0x06c / 4];
 	block[COUNTER_GPU_ACTIVE] = (u32)(g->cycles - g->cycles_base);
 	for (n = 0; n < MALI_SLOTS; n++) {
 		c = block + n * COUNTERS_PER_SLOT;
@@ -181,29 +196,73 @@ static void fill_counters(struct mali_model *g, u32 *block)
 	}
 }
 
-/* Blocks of the job manager, the tiler, the L2 cache and a core. Only the first one counts. */
-static void write_sample(struct mali_model *g)
+/* Slot 0 has jobs of fragments. Bifrost counts warps instead of threads, which the engine lacks. */
+static void count_core(const struct mali_model *g, u32 *block)
 {
-	struct mali_space *s = &g->space[g->perf_config >> 4 & (MALI_SPACES - 1)];
-	const struct vs_map map = { .pager = &s->pager };
-	u32 block[BLOCK_WORDS], i;
+	const struct mali_slot *s = g->slot;
 
-	for (i = 0; i < BLOCKS; i++) {
-		memset(block, 0, sizeof(block));
-		if (!i)
-			fill_counters(g, block);
-		vs_map_write(&map, g->perf_base + i * sizeof(block), block, sizeof(block));
+	block[COUNTER_FRAG_ACTIVE] = (u32)s[0].cycles;
+	block[COUNTER_COMPUTE_ACTIVE] = (u32)(s[1].cycles + s[2].cycles);
+	if (!mali_gpu_is_midgard(g->chip->model))
+		return;
+	block[COUNTER_FRAG_THREADS] = (u32)s[0].threads;
+	block[COUNTER_COMPUTE_THREADS] = (u32)(s[1].threads + s[2].threads);
+}
+
+/* Blocks of the job manager, the tiler, the L2 cache and a core. */
+static void fill_counters(const struct mali_model *g, u32 n, u32 *block)
+{
+	static const u32 enable[MALI_BLOCKS] = { 0x06c, 0x074, 0x07c, 0x070 };
+	u32 enabled = g->plain[enable[n] / 4], i;
+
+	if (n == 0)
+		count_jobs(g, block);
+	else if (n == 3)
+		count_core(g, block);
+	/* a bit for four counters */
+	for (i = FIRST_COUNTER; i < MALI_BLOCK_WORDS; i++) {
+		if (!(enabled & BIT(i / 4)))
+			block[i] = 0;
 	}
-	mali_space_end(s);
+	block[COUNTER_ENABLE] = enabled;
+}
+
+/* The sample is in the L2 cache until that is cleaned. */
+static void mali_work_sample(struct mali_model *g)
+{
+	u32 i;
+
 	vs_model_lock(&g->m);
+	memset(g->dirty_words, 0, sizeof(g->dirty_words));
+	for (i = 0; i < MALI_BLOCKS; i++)
+		fill_counters(g, i, &g->dirty_words[i * MALI_BLOCK_WORDS]);
+	g->dirty_va = g->perf_base;
+	g->dirty_as = g->perf_config >> 4 & (MALI_SPACES - 1);
+	g->dirty = true;
 	g->sample = false;
 	g->gpu.raw |= MALI_IRQ_SAMPLE;
 	vs_model_unlock(&g->m);
 }
 
+/* Write the sample to memory: a command, or the flush of a job. */
+static void clean_sample(struct mali_model *g)
+{
+	struct mali_space *s = &g->space[g->dirty_as];
+	const struct vs_map map = { .pager = &s->pager };
+
+	vs_map_write(&map, g->dirty_va, g->dirty_words, sizeof(g->dirty_words));
+	mali_space_end(s);
+	vs_model_lock(&g->m);
+	if (g->clean)
+		g->gpu.raw |= MALI_IRQ_CLEAN;
+	g->clean = false;
+	g->dirty = false;
+	vs_model_unlock(&g->m);
+}
+
 /* ---- work ---- */
 
-static void fail(struct mali_model *g)
+static void mali_work_fail(struct mali_model *g)
 {
 	if (vs_model_fails(&g->m, MALI_FAIL_SPURIOUS))
 		g->spurious = true;
@@ -215,14 +274,15 @@ static void fail(struct mali_model *g)
 }
 
 /* A slot with a chain whose cores have power, in turn; MALI_SLOTS: none. */
-static u32 choose(struct mali_model *g)
+static u32 mali_work_choose(struct mali_model *g)
 {
 	u32 i, n;
 
+	g->turn += vs_model_random(&g->m, MALI_SLOTS);
 	for (i = 0; i < MALI_SLOTS; i++) {
 		n = (g->turn + i) % MALI_SLOTS;
-		if (!g->slot[n].active || g->slot[n].running || !g->ready[MALI_L2] ||
-		    !(g->slot[n].job.affinity & g->ready[MALI_SHADER]))
+		if (!g->slot[n].active || g->slot[n].running || g->slot[n].held ||
+		    !g->ready[MALI_L2] || !(g->slot[n].job.affinity & g->ready[MALI_SHADER]))
 			continue;
 		g->turn = n + 1;
 		g->slot[n].running = true;
@@ -234,17 +294,24 @@ static u32 choose(struct mali_model *g)
 bool mali_work(struct vs_model *m)
 {
 	struct mali_model *g = to_mali(m);
-	bool sample;
+	bool sample, clean;
+	struct run r;
 	u32 n;
 
 	vs_model_lock(m);
-	fail(g);
+	mali_work_fail(g);
+	g->gone = false;
 	sample = g->sample;
-	n = choose(g);
-	vs_model_unlock(m);
+	n = mali_work_choose(g);
 	if (n < MALI_SLOTS)
-		run_chain(g, n);
+		begin_run(g, n, &r);
+	clean = g->clean || (g->dirty && n < MALI_SLOTS && g->slot[n].job.config & FLUSHES);
+	vs_model_unlock(m);
+	if (clean)
+		clean_sample(g);
+	if (n < MALI_SLOTS)
+		run_chain(&r);
 	if (sample)
-		write_sample(g);
+		mali_work_sample(g);
 	return n < MALI_SLOTS;
 }

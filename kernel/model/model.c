@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Register models: what all families share. The lock, interrupts, names, and the checks of
- * accesses that follow from the table of registers alone.
+ * Register models, the part of all families: lock, interrupts, names, and the checks of accesses
+ * that follow from the table of registers alone.
  */
 #include "model_ops.h"
 #include "model_list.h"
@@ -38,9 +38,13 @@ void vs_model_lock(struct vs_model *m)
 void vs_model_unlock(struct vs_model *m)
 	__releases(&m->lock)
 {
-	u32 lines = m->ops->lines(m);
-	bool changed = lines != m->lines, kick = m->kick;
+	bool changed, kick;
+	u32 lines;
 
+	vs_model_race_step(m);
+	lines = vs_model_race_lines(m);
+	changed = lines != m->lines;
+	kick = m->kick;
 	m->lines = lines;
 	m->kick = false;
 	vs_lock_put(&m->lock);
@@ -64,11 +68,6 @@ void vs_model_report(struct vs_model *m, u32 reg, u32 value, const char *fmt, ..
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	m->host.report(m->host.priv, reg, value, text);
-}
-
-u64 vs_model_findings(const struct vs_model *m)
-{
-	return READ_ONCE(m->findings);
 }
 
 /* ---- registers ---- */
@@ -107,7 +106,7 @@ static bool find_in_block(const struct vs_model_block *b, u32 offset, struct pla
 	return false;
 }
 
-static bool find_reg(const struct vs_model *m, u32 offset, struct place *at)
+static bool model_find_reg(const struct vs_model *m, u32 offset, struct place *at)
 {
 	const struct vs_model_block *b;
 	u32 i;
@@ -142,7 +141,7 @@ const char *vs_model_reg_name(const struct vs_model *m, u32 offset, char *buf, s
 	struct place p;
 	size_t at;
 
-	if (!find_reg(m, offset, &p)) {
+	if (!model_find_reg(m, offset, &p)) {
 		scnprintf(buf, len, "0x%04x", offset);
 		return buf;
 	}
@@ -156,7 +155,7 @@ static bool check_access(struct vs_model *m, u32 offset, u32 value, bool write)
 {
 	struct place p;
 
-	if (!find_reg(m, offset, &p) || (m->ops->present && !m->ops->present(m, offset))) {
+	if (!model_find_reg(m, offset, &p) || (m->ops->present && !m->ops->present(m, offset))) {
 		vs_model_report(m, offset, value, "there is no such register");
 		return false;
 	}
@@ -195,19 +194,30 @@ u32 vs_model_lines(struct vs_model *m)
 	u32 lines;
 
 	vs_lock_get(&m->lock);
-	lines = m->ops->lines(m);
+	lines = vs_model_race_lines(m);
 	vs_lock_put(&m->lock);
 	return lines;
 }
 
 bool vs_model_work(struct vs_model *m)
 {
-	return m->ops->work(m);
+	bool more = m->ops->work(m);
+
+	return vs_model_race_work(m, more) || more;
+}
+
+void vs_model_reset(struct vs_model *m)
+{
+	vs_model_lock(m);
+	memset(m->inject, 0, sizeof(m->inject));
+	m->race = (struct vs_model_race){};
+	m->ops->reset(m);
+	vs_model_unlock(m);
 }
 
 /* ---- interrupts ---- */
 
-u32 vs_model_irq_read(struct vs_model_irq *q, u32 which)
+u32 vs_model_irq_read(struct vs_model *m, struct vs_model_irq *q, u32 which)
 {
 	switch (which) {
 	case VS_IRQ_RAWSTAT:
@@ -215,6 +225,7 @@ u32 vs_model_irq_read(struct vs_model_irq *q, u32 which)
 		return q->raw;
 	case VS_IRQ_STAT:
 		q->seen |= q->raw & q->mask;
+		m->race.ghost = 0;
 		return q->raw & q->mask;
 	default:
 		return q->mask;
@@ -241,6 +252,12 @@ bool vs_model_inject(struct vs_model *m, const char *what, u32 count)
 {
 	u32 i;
 
+	if (!strcmp(what, "race")) {
+		vs_model_lock(m);
+		vs_model_race_seed(m, count);
+		vs_model_unlock(m);
+		return true;
+	}
 	for (i = 0; i < m->ops->ninjections; i++) {
 		if (strcmp(m->ops->injections[i], what))
 			continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a model's worker does with the engine. */
+/* Execution of a job by a model's worker. */
 #include "model_run.h"
 
 #define MEMORY		0x2000000ULL	/* a job's programs, tile buffer and threads */

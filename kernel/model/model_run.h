@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a model's worker does with the engine. */
+/* Execution of a job by a model's worker. */
 #ifndef VS_MODEL_RUN_H
 #define VS_MODEL_RUN_H
 

@@ -55,15 +55,56 @@ void vs_model_snap_add(struct vs_model_snap *t, u64 va, u64 pa, u32 flags)
 	};
 }
 
+/* The first of some pages that is free; @n: none. */
+static u32 snap_free_page(const struct vs_model_host *h, const u64 *pa, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && !(h->is_free && h->is_free(h->priv, pa[i])); i++)
+		;
+	return i;
+}
+
 void vs_model_snap_map(struct vs_model_snap *t, const struct vs_model_host *h)
 {
 	u32 i, at = 0, n;
 
 	for (i = 0; i < t->next; i++) {
 		n = run_pages(&t->ext[i]);
-		t->ext[i].kva = h->map(h->priv, t->pas + at, n);
+		if (snap_free_page(h, t->pas + at, n) == n)
+			t->ext[i].kva = h->map(h->priv, t->pas + at, n);
 		at += n;
 	}
+}
+
+bool vs_model_snap_freed(const struct vs_model_snap *t, const struct vs_model_host *h, u64 *va)
+{
+	u32 i, at = 0, n, k;
+
+	for (i = 0; i < t->next; i++) {
+		n = run_pages(&t->ext[i]);
+		k = snap_free_page(h, t->pas + at, n);
+		*va = t->ext[i].lo + k * VS_SNAP_PAGE;
+		if (k < n)
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+bool vs_model_snap_same(const struct vs_model_snap *t, const struct vs_model_snap *now)
+{
+	u32 i;
+
+	if (t->hash != now->hash || t->npages != now->npages || t->next != now->next ||
+	    t->npages > t->max || now->npages > now->max)
+		return false;
+	for (i = 0; i < t->next; i++) {
+		if (t->ext[i].lo != now->ext[i].lo || t->ext[i].hi != now->ext[i].hi ||
+		    t->ext[i].flags != now->ext[i].flags || !t->ext[i].kva)
+			return false;
+	}
+	return !memcmp(t->pas, now->pas, t->npages * sizeof(*t->pas));
 }
 
 const struct vs_extent *vs_model_snap_find(const struct vs_model_snap *t, u64 va)

@@ -38,8 +38,12 @@ struct vs_model_snap *vs_model_snap_new(u32 pages);
 void vs_model_snap_free(struct vs_model_snap *t, const struct vs_model_host *h);
 /* Add a page, in the order of addresses. */
 void vs_model_snap_add(struct vs_model_snap *t, u64 va, u64 pa, u32 flags);
-/* Map the memory of all pages, one mapping a run. */
+/* Map the memory of all pages, one mapping a run; none of a run with a page that is free. */
 void vs_model_snap_map(struct vs_model_snap *t, const struct vs_model_host *h);
+/* Whether a page of @t is free now: its address in @va. */
+bool vs_model_snap_freed(const struct vs_model_snap *t, const struct vs_model_host *h, u64 *va);
+/* Whether @now is the same as @t, whose memory is all mapped: then @t serves for it. */
+bool vs_model_snap_same(const struct vs_model_snap *t, const struct vs_model_snap *now);
 /* Run with an address, also one without memory; NULL: none. @t may be NULL. */
 const struct vs_extent *vs_model_snap_find(const struct vs_model_snap *t, u64 va);
 /*

@@ -37,15 +37,50 @@ void utg_core_raise(struct utg_core *c, u32 bits)
 		c->lost |= bits;
 }
 
+/* Lists that are held back are done, or reset. */
+static void utgard_core_let_go(struct utg_core *c, u32 lists)
+{
+	c->held &= ~lists;
+	if (!c->held)
+		c->mmu.g->m.race.held &= ~(1U << utg_core_number(c->mmu.g, c));
+}
+
+void utg_core_end(struct utg_core *c, u32 lists)
+{
+	utgard_core_let_go(c, lists);
+	c->active &= ~lists;
+	/* the bits of the ends are those of the starts */
+	utg_core_raise(c, lists);
+}
+
+void utg_core_show(struct vs_model *m)
+{
+	struct utg_model *g = to_utg(m);
+	u32 n;
+
+	for (n = 0; n <= g->chip->pps; n++) {
+		if (g->core[n].held)
+			utg_core_end(&g->core[n], g->core[n].held);
+	}
+}
+
+/* Race: ends that are held back may show at any access. */
+static void utg_core_maybe_show(struct utg_core *c)
+{
+	if (c->held && vs_model_chance(&c->mmu.g->m, 2))
+		utg_core_end(c, c->held);
+}
+
 /* ---- resets ---- */
 
 /* Hard: all registers are lost, and nothing is reported. */
-static void reset(struct utg_core *c)
+static void utgard_core_reset(struct utg_core *c)
 {
 	c->irq = (struct vs_model_irq){};
 	c->lost = 0;
 	memset(c->plain, 0, sizeof(c->plain));
 	c->active = 0;
+	utgard_core_let_go(c, c->held);
 	c->hold = 0;
 	c->resets++;
 	c->resetting = false;
@@ -56,7 +91,7 @@ static void reset(struct utg_core *c)
 
 void utg_core_off(struct utg_core *c)
 {
-	reset(c);
+	utgard_core_reset(c);
 	c->cleared = false;
 	utg_mmu_off(&c->mmu);
 }
@@ -67,8 +102,9 @@ static void soft_reset(struct utg_core *c, u32 offset, u32 value)
 
 	if (c->active && !c->hold)
 		vs_model_report(m, offset, value, "a core that executes is reset softly");
-	reset(c);
+	utgard_core_reset(c);
 	c->resetting = true;
+	c->slow = vs_model_random(m, 3);
 	c->late = vs_model_fails(m, UTG_FAIL_RESET);
 	if (!c->late)
 		c->irq.raw = utg_is_gp(c) ? UTG_GP_RESET_DONE : UTG_PP_RESET_DONE;
@@ -87,7 +123,7 @@ static void check_frame(struct utg_core *c, u32 offset, u32 value)
 
 /* ---- starts ---- */
 
-static void check_start(struct utg_core *c, u32 offset, u32 value)
+static void utgard_core_check_start(struct utg_core *c, u32 offset, u32 value)
 {
 	struct utg_model *g = c->mmu.g;
 	u32 n = utg_core_number(g, c);
@@ -109,16 +145,18 @@ static void check_start(struct utg_core *c, u32 offset, u32 value)
 }
 
 /* Several cores may begin before the first one ends; one clear is for all. */
-static void start(struct utg_core *c, u32 offset, u32 lists, u32 value)
+static void utgard_core_start(struct utg_core *c, u32 offset, u32 lists, u32 value)
 {
 	struct utg_model *g = c->mmu.g;
 
-	check_start(c, offset, value);
+	utgard_core_check_start(c, offset, value);
 	if (c->active & lists) {
 		vs_model_report(&g->m, offset, value, "core %u is executing",
 				utg_core_number(g, c));
 		return;
 	}
+	c->lists = lists | (c->active ? c->lists : 0);
+	c->begun = c->begun && c->active;
 	c->active |= lists;
 	c->cleared = false;
 	if (vs_model_fails(&g->m, UTG_FAIL_HANG))
@@ -130,6 +168,9 @@ static void start(struct utg_core *c, u32 offset, u32 lists, u32 value)
 
 static void new_heap(struct utg_core *c)
 {
+	/* one that begins where the last one has ended extends it */
+	if (!(c->hold & UTG_HOLD_HEAP) || c->plain[UTF_GP_HEAP_START] != c->heap_end)
+		c->heap = c->plain[UTF_GP_HEAP_START];
 	c->heap_dirty = false;
 	c->hold &= ~UTG_HOLD_HEAP;
 	c->mmu.g->m.kick = true;
@@ -144,7 +185,7 @@ static void gp_start(struct utg_core *c, u32 offset, u32 value)
 		vs_model_report(m, offset, value, "the heap has changed without UPDATE_PLBU_ALLOC");
 	if (value & UTG_GP_START_PLBU)
 		c->full = vs_model_fails(m, UTG_FAIL_HEAP);
-	start(c, offset, lists, value);
+	utgard_core_start(c, offset, lists, value);
 }
 
 static void stop_bus(struct utg_core *c, u32 bit)
@@ -166,7 +207,7 @@ static void gp_command(struct utg_core *c, u32 offset, u32 value)
 		utg_core_raise(c, UTG_GP_FORCED_HANG);
 	}
 	if (value & UTG_GP_RESET)
-		reset(c);
+		utgard_core_reset(c);
 	if (value & UTG_GP_SOFT_RESET)
 		soft_reset(c, offset, value);
 }
@@ -181,11 +222,18 @@ static u32 gp_status(const struct utg_core *c)
 /* Interrupts, by registers from RAWSTAT on. */
 static u32 irq_read(struct utg_core *c, u32 which)
 {
+	struct vs_model *m = &c->mmu.g->m;
+	u32 value;
+
+	if (which == VS_IRQ_RAWSTAT && vs_model_slow(m, &c->slow))
+		return 0;
 	if (which == VS_IRQ_RAWSTAT)
 		c->resetting = c->late;
 	else if (which == VS_IRQ_STAT)
 		c->spurious = false;
-	return vs_model_irq_read(&c->irq, which);
+	value = vs_model_irq_read(m, &c->irq, which);
+	utg_core_maybe_show(c);
+	return value;
 }
 
 static void irq_write(struct utg_core *c, u32 offset, u32 which, u32 value)
@@ -193,6 +241,7 @@ static void irq_write(struct utg_core *c, u32 offset, u32 which, u32 value)
 	if (which == VS_IRQ_CLEAR)
 		c->lost &= ~value;
 	vs_model_irq_write(&c->mmu.g->m, &c->irq, offset, which, value);
+	utg_core_maybe_show(c);
 }
 
 static u32 gp_read(struct utg_core *c, u32 reg)
@@ -249,12 +298,12 @@ static void pp_command(struct utg_core *c, u32 offset, u32 value)
 {
 	if (value & PP_START) {
 		check_dlbu(c, offset, value);
-		start(c, offset, 1, value);
+		utgard_core_start(c, offset, 1, value);
 	}
 	if (value & PP_STOP_BUS)
 		stop_bus(c, UTG_PP_BUS_STOPPED);
 	if (value & PP_RESET)
-		reset(c);
+		utgard_core_reset(c);
 	if (value & PP_SOFT_RESET)
 		soft_reset(c, offset, value);
 }

@@ -17,6 +17,7 @@ static const struct utg_chip chips[] = {
 static const char * const injections[UTG_NUM_FAILURES] = {
 	[UTG_FAIL_LOST_IRQ] = "lost-irq",
 	[UTG_FAIL_SPURIOUS] = "spurious-irq",
+	[UTG_FAIL_SPURIOUS_PP] = "spurious-pp",
 	[UTG_FAIL_BUS] = "bus-error",
 	[UTG_FAIL_HANG] = "hang",
 	[UTG_FAIL_RESET] = "failed-reset",
@@ -49,7 +50,7 @@ static u32 first_of(const struct utg_model *g, enum utg_block block)
 	}
 }
 
-static struct utg_at find(const struct utg_model *g, u32 offset)
+static struct utg_at utgard_gpu_find(const struct utg_model *g, u32 offset)
 {
 	const struct vs_model_block *b;
 	struct utg_at at = {};
@@ -70,7 +71,9 @@ static struct utg_at find(const struct utg_model *g, u32 offset)
 
 static bool present(const struct vs_model *m, u32 offset)
 {
-	return find(container_of(m, const struct utg_model, m), offset).block != UTG_NUM_BLOCKS;
+	const struct utg_model *g = container_of(m, const struct utg_model, m);
+
+	return utgard_gpu_find(g, offset).block != UTG_NUM_BLOCKS;
 }
 
 /* ---- power ---- */
@@ -160,6 +163,7 @@ static void pmu_command(struct utg_model *g, u32 offset, u32 reg, u32 value)
 		power_off(g, offset, value);
 	else
 		g->off &= ~value;
+	g->slow = vs_model_random(&g->m, 3);
 	/* a Mali-400 does not report that it has no power at all */
 	if (utg_is_450(g) || g->off != all_domains(g))
 		g->pmu.raw |= BIT(0);
@@ -173,8 +177,9 @@ static u32 pmu_read(struct utg_model *g, u32 reg)
 	case 0x0c:
 		return g->pmu.mask;
 	case 0x10:
-		return vs_model_fails(&g->m, UTG_FAIL_POWER) ? 0 :
-		       vs_model_irq_read(&g->pmu, VS_IRQ_RAWSTAT);
+		if (vs_model_fails(&g->m, UTG_FAIL_POWER) || vs_model_slow(&g->m, &g->slow))
+			return 0;
+		return vs_model_irq_read(&g->m, &g->pmu, VS_IRQ_RAWSTAT);
 	default:
 		return g->delay;
 	}
@@ -216,7 +221,8 @@ static u32 l2_read(struct utg_model *g, u32 n, u32 reg)
 	case 0x04:
 		return L2_SIZE_400;
 	case 0x08:
-		return vs_model_fails(&g->m, UTG_FAIL_L2);
+		return vs_model_fails(&g->m, UTG_FAIL_L2) ||
+		       vs_model_slow(&g->m, &g->l2[n].slow);
 	case 0x18:
 		return g->l2[n].max_reads;
 	case 0x1c:
@@ -232,6 +238,7 @@ static void l2_write(struct utg_model *g, u32 n, u32 reg, u32 value)
 	case 0x10:
 		if (value & 1)
 			l2_clear(g, n);
+		g->l2[n].slow = vs_model_random(&g->m, 3);
 		break;
 	case 0x14:
 		break;
@@ -267,7 +274,7 @@ static u32 all_read(struct utg_model *g, const struct utg_at *at)
 	return v;
 }
 
-/* What the cores find alike is reported once. */
+/* A finding that several cores report alike counts once. */
 static void all_write(struct utg_model *g, const struct utg_at *at, u32 offset, u32 value)
 {
 	u32 i, mask = members(g, at);
@@ -289,10 +296,10 @@ static void all_write(struct utg_model *g, const struct utg_at *at, u32 offset, 
 
 /* ---- registers ---- */
 
-static u32 read(struct vs_model *m, u32 offset)
+static u32 utgard_gpu_read(struct vs_model *m, u32 offset)
 {
 	struct utg_model *g = to_utg(m);
-	struct utg_at at = find(g, offset);
+	struct utg_at at = utgard_gpu_find(g, offset);
 
 	if (!has_power(g, &at, offset, 0))
 		return 0;
@@ -320,10 +327,10 @@ static u32 read(struct vs_model *m, u32 offset)
 	}
 }
 
-static void write(struct vs_model *m, u32 offset, u32 value)
+static void utgard_gpu_write(struct vs_model *m, u32 offset, u32 value)
 {
 	struct utg_model *g = to_utg(m);
-	struct utg_at at = find(g, offset);
+	struct utg_at at = utgard_gpu_find(g, offset);
 
 	if (!has_power(g, &at, offset, value))
 		return;
@@ -364,7 +371,7 @@ static bool irq_active(const struct utg_core *c)
 	return (c->irq.raw & ~c->lost & c->irq.mask) || c->spurious;
 }
 
-static u32 lines(struct vs_model *m)
+static u32 utgard_gpu_lines(struct vs_model *m)
 {
 	struct utg_model *g = to_utg(m);
 	u32 i, line, l = 0;
@@ -387,7 +394,26 @@ static u32 lines(struct vs_model *m)
 
 /* ---- models ---- */
 
-static struct vs_model *make(const char *gpu)
+static void utgard_gpu_power_on(struct vs_model *m)
+{
+	struct utg_model *g = to_utg(m);
+	u32 i;
+
+	for (i = 0; i < UTG_CORES; i++) {
+		utg_core_off(&g->core[i]);
+		g->core[i].spurious = false;
+	}
+	memset(g->l2, 0, sizeof(g->l2));
+	memset(g->dlbu, 0, sizeof(g->dlbu));
+	g->pmu = (struct vs_model_irq){};
+	g->off = all_domains(g);
+	g->delay = 0;
+	g->bcast = 0;
+	g->bcast_irq = 0;
+	g->turn = 0;
+}
+
+static struct vs_model *utgard_gpu_make(const char *gpu)
 {
 	struct utg_model *g;
 	u32 i, n;
@@ -405,13 +431,12 @@ static struct vs_model *make(const char *gpu)
 	for (i = 0; i < UTG_CORES; i++) {
 		g->core[i].mmu.g = g;
 		g->core[i].mmu.pager.fault = utg_mmu_find;
-		utg_core_off(&g->core[i]);
 	}
-	g->off = all_domains(g);
+	utgard_gpu_power_on(&g->m);
 	return &g->m;
 }
 
-static void model_free(struct vs_model *m)
+static void utgard_gpu_free(struct vs_model *m)
 {
 	struct utg_model *g = to_utg(m);
 	u32 i;
@@ -427,11 +452,13 @@ const struct vs_model_ops utgard_model_ops = {
 	.nblocks = UTG_NUM_BLOCKS,
 	.injections = injections,
 	.ninjections = ARRAY_SIZE(injections),
-	.make = make,
-	.free = model_free,
+	.make = utgard_gpu_make,
+	.free = utgard_gpu_free,
+	.reset = utgard_gpu_power_on,
 	.present = present,
-	.read = read,
-	.write = write,
-	.lines = lines,
+	.read = utgard_gpu_read,
+	.write = utgard_gpu_write,
+	.lines = utgard_gpu_lines,
 	.work = utg_work,
+	.show = utg_core_show,
 };

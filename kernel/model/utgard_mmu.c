@@ -21,7 +21,7 @@ enum mmu_command {
 	CMD_FAULT_DONE, CMD_RESET
 };
 
-static struct utg_core *core_of(struct utg_mmu *s)
+static struct utg_core *utgard_mmu_core_of(struct utg_mmu *s)
 {
 	return container_of(s, struct utg_core, mmu);
 }
@@ -51,7 +51,7 @@ static void walk_table(const u32 *table, u32 va, struct vs_model_snap *t)
 }
 
 /* Return: false: a table is not in memory. */
-static bool walk(struct utg_mmu *s, struct vs_model_snap *t)
+static bool utgard_mmu_walk(struct utg_mmu *s, struct vs_model_snap *t)
 {
 	const u32 *dir, *table;
 	bool bus = false;
@@ -78,7 +78,7 @@ void utg_mmu_free(struct utg_mmu *s)
 	s->snap = NULL;
 }
 
-const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va)
+const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va, u32 need)
 {
 	struct utg_mmu *s = container_of(p, struct utg_mmu, pager);
 	const struct vs_extent *e = vs_model_snap_find(s->snap, va);
@@ -89,63 +89,91 @@ const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va)
 
 /*
  * Translations as the tables are now: the last ones if nothing has changed and they were not
- * dropped. NULL: a bus error.
+ * @dropped. NULL: a bus error.
  */
-static struct vs_model_snap *take(struct utg_mmu *s)
+static struct vs_model_snap *utgard_mmu_take(struct utg_mmu *s, bool dropped)
 {
 	struct vs_model_snap count = {}, *now = NULL;
 
-	if (!walk(s, &count))
+	if (!utgard_mmu_walk(s, &count))
 		return NULL;
-	if (s->snap && !READ_ONCE(s->drop) && s->snap->hash == count.hash)
+	if (s->snap && !dropped && s->snap->hash == count.hash)
 		return s->snap;
 	now = vs_model_snap_new(count.npages);
 	if (now)
-		walk(s, now);
+		utgard_mmu_walk(s, now);
 	return now;
 }
 
-/* Whether translations that were not dropped are wrong now: they stay in use. */
+static void report_va(struct utg_mmu *s, u64 va, const char *what)
+{
+	struct utg_core *c = utgard_mmu_core_of(s);
+	struct utg_model *g = s->g;
+
+	vs_model_lock(&g->m);
+	vs_model_report(&g->m, utg_is_gp(c) ? 0x3008 : 0x4008, (u32)va, "core %u, 0x%llx: %s",
+			utg_core_number(g, c), (unsigned long long)va, what);
+	vs_model_unlock(&g->m);
+}
+
+/* Whether translations that were not dropped are wrong now. */
 static bool is_stale(struct utg_mmu *s, const struct vs_model_snap *now)
 {
-	struct utg_model *g = s->g;
 	u64 va;
 
 	if (READ_ONCE(s->drop) || !s->snap || !vs_model_snap_stale(s->snap, now, &va))
 		return false;
-	vs_model_lock(&g->m);
-	vs_model_report(&g->m, utg_is_gp(core_of(s)) ? 0x3008 : 0x4008, (u32)va,
-			"core %u, 0x%llx: a page was changed or removed without ZAP_CACHE",
-			utg_core_number(g, core_of(s)), (unsigned long long)va);
-	vs_model_unlock(&g->m);
+	report_va(s, va, "a page was changed or removed without ZAP_CACHE");
 	return true;
 }
 
-static bool fails_bus(struct utg_model *g)
+/*
+ * Before the tables are read, as the driver may drop their translations meanwhile: whether it has
+ * done so, and whether the walk fails.
+ */
+static bool utgard_mmu_start(struct utg_mmu *s, bool *fails)
 {
-	bool fails;
+	struct utg_model *g = s->g;
+	bool dropped;
 
 	vs_model_lock(&g->m);
-	fails = vs_model_fails(&g->m, UTG_FAIL_BUS);
+	*fails = vs_model_fails(&g->m, UTG_FAIL_BUS);
+	dropped = s->drop;
+	s->drop = false;
 	vs_model_unlock(&g->m);
-	return fails;
+	return dropped;
 }
 
-bool utg_mmu_begin(struct utg_mmu *s)
+bool utg_mmu_begin(struct utg_mmu *s, bool begun)
 {
-	struct vs_model_snap *now = fails_bus(s->g) ? NULL : take(s);
+	const struct vs_model_host *h = &s->g->m.host;
+	bool dropped, fails, freed;
+	struct vs_model_snap *now;
+	u64 va;
 
 	s->off = false;
+	dropped = utgard_mmu_start(s, &fails);
+	freed = s->snap && vs_model_snap_freed(s->snap, h, &va);
+	now = fails ? NULL : utgard_mmu_take(s, dropped || freed);
+	if (!now && dropped)
+		WRITE_ONCE(s->drop, true);
 	if (!now || now == s->snap)
 		return now;
-	if (is_stale(s, now)) {
-		vs_model_snap_free(now, &s->g->m.host);
+	/*
+	 * The driver drops them before each job: what is the same stays mapped. Stale ones stay in
+	 * use, unless what they lead to was freed. While a frame executes, clients may unmap pages
+	 * that it does not access.
+	 */
+	if (!freed && ((s->snap && vs_model_snap_same(s->snap, now)) ||
+		       (!dropped && !begun && is_stale(s, now)))) {
+		vs_model_snap_free(now, h);
 		return true;
 	}
 	utg_mmu_free(s);
-	WRITE_ONCE(s->drop, false);
-	vs_model_snap_map(now, &s->g->m.host);
+	vs_model_snap_map(now, h);
 	s->snap = now;
+	if (vs_model_snap_freed(now, h, &va))
+		report_va(s, va, "the page has been freed");
 	return true;
 }
 
@@ -170,7 +198,7 @@ static void fault_done(struct utg_mmu *s, u32 offset)
 	if (!s->fault)
 		vs_model_report(&s->g->m, offset, CMD_FAULT_DONE, "there is no page fault");
 	s->fault = false;
-	core_of(s)->hold &= ~UTG_HOLD_FAULT;
+	utgard_mmu_core_of(s)->hold &= ~UTG_HOLD_FAULT;
 	s->g->m.kick = true;
 }
 
@@ -214,7 +242,7 @@ static void obey(struct utg_mmu *s, u32 offset, u32 value)
 		fault_done(s, offset);
 		break;
 	case CMD_RESET:
-		if (core_of(s)->active && !core_of(s)->hold)
+		if (utgard_mmu_core_of(s)->active && !utgard_mmu_core_of(s)->hold)
 			vs_model_report(&s->g->m, offset, value,
 					"the MMU of a core that executes is reset");
 		utg_mmu_off(s);
@@ -237,8 +265,8 @@ static void set_dte(struct utg_mmu *s, u32 offset, u32 value)
 
 static u32 status(struct utg_mmu *s)
 {
-	u32 core = utg_core_number(s->g, core_of(s));
-	bool idle = !core_of(s)->active;
+	u32 core = utg_core_number(s->g, utgard_mmu_core_of(s));
+	bool idle = !utgard_mmu_core_of(s)->active;
 
 	return s->paging | s->fault << 1 | s->stalled << 2 | idle << 3 | 1 << 4 | s->write << 5 |
 	       (s->fault ? core : 0) << 6 | (u32)!s->stalled << 31;
@@ -255,7 +283,7 @@ u32 utg_mmu_read(struct utg_mmu *s, u32 reg)
 		s->unread = false;
 		return s->address;
 	default:
-		return vs_model_irq_read(&s->irq, reg - 0x14);
+		return vs_model_irq_read(&s->g->m, &s->irq, reg - 0x14);
 	}
 }
 

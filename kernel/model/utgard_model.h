@@ -21,8 +21,9 @@ enum { UTG_LINE_GP, UTG_LINE_GPMMU, UTG_LINE_PMU, UTG_LINE_PP_ALL, UTG_LINE_PP }
 
 /* Failures, in the order of their names. */
 enum utg_failure {
-	UTG_FAIL_LOST_IRQ, UTG_FAIL_SPURIOUS, UTG_FAIL_BUS, UTG_FAIL_HANG, UTG_FAIL_RESET,
-	UTG_FAIL_POWER, UTG_FAIL_STALL, UTG_FAIL_L2, UTG_FAIL_HEAP, UTG_NUM_FAILURES
+	UTG_FAIL_LOST_IRQ, UTG_FAIL_SPURIOUS, UTG_FAIL_SPURIOUS_PP, UTG_FAIL_BUS, UTG_FAIL_HANG,
+	UTG_FAIL_RESET, UTG_FAIL_POWER, UTG_FAIL_STALL, UTG_FAIL_L2, UTG_FAIL_HEAP,
+	UTG_NUM_FAILURES
 };
 
 /* Blocks of registers; those from UTG_L2_GP on are of a Mali-450. */
@@ -111,7 +112,7 @@ struct utg_model;
  * @unread:	which has not been read
  * @dirty:	@dte was written after the last zap, while paging
  * @drop:	translations are to be forgotten
- * @off:	worker only: an access found no memory behind a page
+ * @off:	worker only: an access found a page without memory
  * @snap:	translations; worker only
  */
 struct utg_mmu {
@@ -139,13 +140,19 @@ struct utg_mmu {
  * @spurious:	the line is active without a cause: failure
  * @plain:	registers without effect of their own, by offset / 4
  * @active:	lists that are not done: UTG_GP_START_*, for PPs bit 0
+ * @lists:	those that were started with the active ones, and they
  * @running:	those that the worker executes
+ * @begun:	one of @lists has been begun
+ * @held:	race: those that are done and do not show it yet
  * @hold:	UTG_HOLD_*
  * @resets:	number of resets
  * @resetting:	a soft reset has not been awaited
  * @late:	its completion is not reported: failure
+ * @slow:	race: reads of RAWSTAT that do not show its completion
  * @heap_dirty:	the heap's registers were written after the last GP_CMD for it
  * @full:	failure: the list of the PLBU runs out of heap once more
+ * @heap:	first address of the heap, which may have been extended since
+ * @heap_end:	its end when the list of the PLBU ran out of it
  * @cleared:	its L2 cache has been cleared after its last frame
  * @frame:	words of the frame that the worker executes
  */
@@ -156,13 +163,19 @@ struct utg_core {
 	bool spurious;
 	u32 plain[UTG_PLAIN_BYTES / 4];
 	u32 active;
+	u32 lists;
 	u32 running;
+	bool begun;
+	u32 held;
 	u32 hold;
 	u32 resets;
 	bool resetting;
 	bool late;
+	u32 slow;
 	bool heap_dirty;
 	bool full;
+	u32 heap;
+	u32 heap_end;
 	bool cleared;
 	u32 frame[UTF_PP_MAX_WORDS];
 };
@@ -171,11 +184,13 @@ struct utg_core {
  * struct utg_l2 - An L2 cache.
  * @max_reads:	register
  * @enable:	register
+ * @slow:	race: reads of STATUS that find a command executing
  * @perf:	registers of its counters
  */
 struct utg_l2 {
 	u32 max_reads;
 	u32 enable;
+	u32 slow;
 	u32 perf[4];
 };
 
@@ -187,6 +202,7 @@ struct utg_l2 {
  * @l2:		L2 caches
  * @pmu:	interrupts of the PMU
  * @off:	power domains without power
+ * @slow:	race: reads of PMU_INT_RAWSTAT that do not show the end of a command
  * @delay:	register PMU_SW_DELAY
  * @dlbu:	registers of the load-balancing unit
  * @bcast:	register BCAST_BROADCAST_MASK: PPs, from bit 16 on MMUs
@@ -201,6 +217,7 @@ struct utg_model {
 	struct utg_l2 l2[UTG_L2S];
 	struct vs_model_irq pmu;
 	u32 off;
+	u32 slow;
 	u32 delay;
 	u32 dlbu[7];
 	u32 bcast;
@@ -236,6 +253,10 @@ void utg_core_write(struct utg_core *c, u32 offset, u32 reg, u32 value);
 void utg_core_off(struct utg_core *c);
 /* Raise interrupts. */
 void utg_core_raise(struct utg_core *c, u32 bits);
+/* Lists are done; show it. */
+void utg_core_end(struct utg_core *c, u32 lists);
+/* Show ends that were held back. */
+void utg_core_show(struct vs_model *m);
 /* Index of the L2 cache of a core. */
 u32 utg_core_l2(const struct utg_core *c);
 static inline bool utg_is_gp(const struct utg_core *c)
@@ -251,9 +272,9 @@ void utg_mmu_write(struct utg_mmu *s, u32 offset, u32 reg, u32 value);
 void utg_mmu_off(struct utg_mmu *s);
 
 /* For the worker, without the lock. */
-const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va);
-/* Prepare the translations of a frame. Return: false: a bus error. */
-bool utg_mmu_begin(struct utg_mmu *s);
+const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va, u32 need);
+/* Prepare the translations of a frame, @begun: for more of it. Return: false: a bus error. */
+bool utg_mmu_begin(struct utg_mmu *s, bool begun);
 void utg_mmu_free(struct utg_mmu *s);
 
 /* ---- utgard_work.c ---- */

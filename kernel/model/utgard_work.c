@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard: what the worker does. A list of the GP or a frame of a PP is executed by the engine as a
- * frame in memory, whose words are the registers; one after the other.
+ * The worker of an Utgard GPU: executes a list of the GP, or a frame of a PP, as a frame in
+ * memory whose words are the registers; one at a time.
+ *
+ * Draws of the list of the PLBU have vertices of the other list, which is executed again with it:
+ * it writes the same once more. So are both if the heap was extended.
  */
 #include "utgard_model.h"
 
 /* The frame's words: outside of the 32 bits of addresses. */
 #define FRAME_VA	BIT_ULL(32)
-
-/* List of a PP without tiles: its only command ends it. As Mesa's lima writes it. */
-#define LIST_END	0xbc000000
 
 /**
  * struct run - A list or frame that is executed.
@@ -36,11 +36,27 @@ struct run {
 /* One list at a time: the interrupts of their ends are separate. */
 static void gp_frame(struct utg_core *c)
 {
-	u32 other = c->running == UTG_GP_START_VS ? UTF_GP_PLBU_START : UTF_GP_VS_START;
-
 	memcpy(c->frame, c->plain, UTF_GP_WORDS * sizeof(u32));
-	c->frame[other] = 0;
-	c->frame[other + 1] = 0;
+	c->frame[UTF_GP_HEAP_START] = c->heap;
+	if (c->running == UTG_GP_START_VS)
+		memset(c->frame + UTF_GP_PLBU_START, 0, 2 * sizeof(u32));
+	else if (!(c->lists & UTG_GP_START_VS))
+		memset(c->frame + UTF_GP_VS_START, 0, 2 * sizeof(u32));
+}
+
+/* Whether a PP takes its tiles from the load balancer. */
+static bool utgard_has_dlbu(const struct utg_model *g, const struct utg_core *c)
+{
+	return utg_is_450(g) && g->dlbu[1] && c->plain[0] == g->dlbu[1];
+}
+
+/*
+ * The load balancer deals the tiles of a frame. Here the first one of its PPs draws all, as
+ * executing a tile twice would load what it has stored.
+ */
+static bool utgard_has_tiles(const struct utg_model *g, const struct utg_core *c)
+{
+	return !utgard_has_dlbu(g, c) || utg_core_number(g, c) == (u32)ffs(g->dlbu[6]);
 }
 
 /* A frame for one processor. */
@@ -55,22 +71,28 @@ static void pp_frame(struct utg_model *g, struct utg_core *c)
 		memcpy(w + UTF_PP_FRAME_WORDS + 1 + i * UTF_PP_WB_WORDS, c->plain + 64 * (i + 1),
 		       UTF_PP_WB_WORDS * sizeof(u32));
 	w[lists] = c->plain[0];
+	if (utgard_has_dlbu(g, c)) {
+		w[lists - 2] = 1;
+		memcpy(w + lists, g->dlbu + 2, 4 * sizeof(u32));
+	}
 	w[lists + (utg_is_450(g) ? 8 : 4)] = c->plain[12];
 }
 
 /* With the lock: a core that can go on, with what it is to execute. NULL: none. */
-static struct utg_core *choose(struct utg_model *g)
+static struct utg_core *utgard_work_choose(struct utg_model *g)
 {
 	struct utg_core *c;
-	u32 i, n;
+	u32 i, n, lists;
 
+	g->turn += vs_model_random(&g->m, g->chip->pps + 1);
 	for (i = 0; i <= g->chip->pps; i++) {
 		n = (g->turn + i) % (g->chip->pps + 1);
 		c = &g->core[n];
-		if (!c->active || c->running || c->hold || c->mmu.stalled || c->mmu.fault)
+		lists = c->active & ~c->held;
+		if (!lists || c->running || c->hold || c->mmu.stalled || c->mmu.fault)
 			continue;
 		g->turn = n + 1;
-		c->running = c->active & UTG_GP_START_VS ?: c->active;
+		c->running = lists & UTG_GP_START_VS ?: lists;
 		if (n)
 			pp_frame(g, c);
 		else
@@ -82,12 +104,12 @@ static struct utg_core *choose(struct utg_model *g)
 
 /* ---- the engine ---- */
 
-static bool is_over(const struct run *r)
+static bool utgard_work_is_over(const struct run *r)
 {
 	return READ_ONCE(r->c->resets) != r->resets;
 }
 
-static int make_job(struct run *r)
+static int utgard_work_make_job(struct run *r)
 {
 	bool gp = utg_is_gp(r->c);
 	struct vs_native_in in = {
@@ -100,29 +122,17 @@ static int make_job(struct run *r)
 	return vs_model_job_begin(&r->g->engine, &in, &r->j, &r->fault);
 }
 
-static void execute(struct run *r)
+static void utgard_work_execute(struct run *r)
 {
 	enum vs_run run;
 
 	do {
-		if (is_over(r))
+		if (utgard_work_is_over(r))
 			vs_job_cancel(r->j.job, VS_FAULT_CANCELED);
 		run = vs_job_step(r->j.job, r->g->engine.worker);
 		vs_cond_resched();
 	} while (run != VS_RUN_DONE);
 	r->fault = *vs_job_get_fault(r->j.job);
-}
-
-/* A valid frame has nothing to draw if its list ends at once. */
-static void accept_empty(struct run *r)
-{
-	u32 w[2];
-
-	if (r->fault.kind != VS_FAULT_COMMAND || r->fault.code != UTF_PP_UNSUPPORTED)
-		return;
-	if (vs_map_read(&r->map, r->c->frame[0], w, sizeof(w)) == sizeof(w) && !w[0] &&
-	    w[1] == LIST_END)
-		r->fault = (struct vs_fault){};
 }
 
 /* ---- ends ---- */
@@ -146,9 +156,26 @@ static void error(struct utg_core *c, u32 gp_bit, u32 pp_bit)
 	utg_core_raise(c, utg_is_gp(c) ? gp_bit : pp_bit);
 }
 
+static void out_of_heap(struct utg_core *c)
+{
+	c->heap_end = c->plain[UTF_GP_HEAP_END];
+	c->hold |= UTG_HOLD_HEAP;
+	utg_core_raise(c, UTG_GP_NO_HEAP);
+}
+
+/* Whether the list of the PLBU wanted memory at the end of its heap. */
+static bool is_out_of_heap(const struct utg_core *c, u32 list, const struct vs_fault *f)
+{
+	return list == UTG_GP_START_PLBU && f->kind == VS_FAULT_OVERFLOW &&
+	       f->address >= c->frame[UTF_GP_HEAP_START] &&
+	       f->address + f->size > c->frame[UTF_GP_HEAP_END];
+}
+
 static void end_with_fault(struct utg_core *c, u32 list, const struct vs_fault *f)
 {
-	if (f->kind == VS_FAULT_COMMAND && f->code == UTF_LIMIT_COMMANDS)
+	if (is_out_of_heap(c, list, f))
+		out_of_heap(c);
+	else if (f->kind == VS_FAULT_COMMAND && f->code == UTF_LIMIT_COMMANDS)
 		c->hold |= UTG_HOLD_HANG;
 	else if (f->kind != VS_FAULT_READ && f->kind != VS_FAULT_WRITE && f->kind != VS_FAULT_FETCH)
 		error(c, list == UTG_GP_START_VS ? UTG_GP_VS_INVALID : UTG_GP_PLBU_INVALID,
@@ -159,20 +186,21 @@ static void end_with_fault(struct utg_core *c, u32 list, const struct vs_fault *
 		page_fault(c, f->address, f->kind == VS_FAULT_WRITE);
 }
 
-static void end(struct utg_core *c, u32 list)
+static void utgard_work_end(struct utg_core *c, u32 list)
 {
 	if (list == UTG_GP_START_PLBU && c->full) {
 		c->full = false;
-		c->hold |= UTG_HOLD_HEAP;
-		utg_core_raise(c, UTG_GP_NO_HEAP);
+		out_of_heap(c);
 		return;
 	}
-	c->active &= ~list;
-	/* the bits of the ends are those of the starts */
-	utg_core_raise(c, list);
+	/* the list of the PLBU never shows its end before the other one */
+	if (c->held || vs_model_hold(&c->mmu.g->m, utg_core_number(c->mmu.g, c)))
+		c->held |= list;
+	else
+		utg_core_end(c, list);
 }
 
-static void finish(struct run *r, int ret)
+static void utgard_work_finish(struct run *r, int ret)
 {
 	struct utg_core *c = r->c;
 	u32 list = c->running;
@@ -180,13 +208,16 @@ static void finish(struct run *r, int ret)
 	vs_model_lock(&r->g->m);
 	c->running = 0;
 	/* of a reset frame nothing is left */
-	if (!is_over(r)) {
+	if (!utgard_work_is_over(r)) {
+		/* an end is shown before what stops the other list */
+		if (c->held && (ret || r->fault.kind || c->full))
+			utg_core_end(c, c->held);
 		if (ret && ret != -ENOEXEC)
 			error(c, UTG_GP_BUS_ERROR, UTG_PP_BUS_ERROR);
 		else if (r->fault.kind)
 			end_with_fault(c, list, &r->fault);
 		else
-			end(c, list);
+			utgard_work_end(c, list);
 	}
 	vs_model_unlock(&r->g->m);
 }
@@ -198,7 +229,7 @@ static void walk_failed(struct run *r)
 
 	vs_model_lock(&r->g->m);
 	c->running = 0;
-	if (!is_over(r)) {
+	if (!utgard_work_is_over(r)) {
 		c->hold |= UTG_HOLD_ERROR;
 		c->mmu.irq.raw |= UTG_MMU_BUS_ERROR;
 		c->mmu.irq.seen &= ~UTG_MMU_BUS_ERROR;
@@ -206,40 +237,51 @@ static void walk_failed(struct run *r)
 	vs_model_unlock(&r->g->m);
 }
 
-static void run_core(struct utg_model *g, struct utg_core *c, u32 resets)
+/* @begun: it goes on with a frame. */
+static void run_core(struct utg_model *g, struct utg_core *c, u32 resets, bool begun)
 {
 	struct run r = { .g = g, .c = c, .resets = resets };
 	int ret;
 
-	if (!utg_mmu_begin(&c->mmu)) {
+	if (!utg_mmu_begin(&c->mmu, begun)) {
 		walk_failed(&r);
+		return;
+	}
+	if (!utgard_has_tiles(g, c)) {
+		utgard_work_finish(&r, 0);
 		return;
 	}
 	r.frame = (struct vs_extent){
 		.lo = FRAME_VA, .hi = FRAME_VA + sizeof(c->frame), .kva = (u8 *)c->frame,
 	};
 	r.map = (struct vs_map){ .n = 1, .ext = &r.frame, .pager = &c->mmu.pager };
-	ret = make_job(&r);
+	ret = utgard_work_make_job(&r);
 	if (!ret)
-		execute(&r);
-	accept_empty(&r);
+		utgard_work_execute(&r);
 	vs_model_job_end(&r.j);
-	finish(&r, ret);
+	utgard_work_finish(&r, ret);
 }
 
 bool utg_work(struct vs_model *m)
 {
 	struct utg_model *g = to_utg(m);
 	struct utg_core *c;
-	u32 resets;
+	bool begun = false;
+	u32 resets = 0;
 
 	vs_model_lock(m);
 	if (vs_model_fails(m, UTG_FAIL_SPURIOUS))
 		g->core[0].spurious = true;
-	c = choose(g);
-	resets = c ? c->resets : 0;
+	if (vs_model_fails(m, UTG_FAIL_SPURIOUS_PP))
+		g->core[1].spurious = true;
+	c = utgard_work_choose(g);
+	if (c) {
+		resets = c->resets;
+		begun = c->begun;
+		c->begun = true;
+	}
 	vs_model_unlock(m);
 	if (c)
-		run_core(g, c, resets);
+		run_core(g, c, resets, begun);
 	return c;
 }

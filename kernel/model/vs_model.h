@@ -12,7 +12,7 @@
 struct vs_model;
 
 /**
- * struct vs_model_host - What a model needs of its host.
+ * struct vs_model_host - Services of a model's host.
  * @irq:	the level of one of the interrupt lines may have changed: vs_model_lines(). Called
  *		from vs_model_read(), vs_model_write() and vs_model_work() without locks of the
  *		model. A host that enters a driver's handler does so in a thread of its own
@@ -20,8 +20,12 @@ struct vs_model;
  * @wait:	called in vs_model_work() only: sleep until a register is written, at most 20 ms
  * @page:	address of the page of 4096 bytes at a physical address, which stays valid while
  *		the model exists; NULL: a bus error
- * @map:	one range of addresses for @n pages; NULL: bus error or no memory. May sleep
+ * @map:	one range of addresses for @n pages, which may be scattered; NULL: bus error or no
+ *		memory. A process that maps pages of a file needs one mapping a run of pages, of
+ *		which Linux allows 65,530. May sleep
  * @unmap:	give it back. May sleep
+ * @is_free:	whether the page at a physical address belongs to nobody, or to the kernel's heap:
+ *		a driver has freed it too early. It is a finding and is not accessed. May be NULL
  * @report:	a finding of the checks for authors of drivers. Called with the model's lock, in
  *		the context of the access: must not call the model. May be NULL
  * @priv:	first argument of all
@@ -33,14 +37,47 @@ struct vs_model_host {
 	void *(*page)(void *priv, u64 pa);
 	void *(*map)(void *priv, const u64 *pa, u32 n);
 	void (*unmap)(void *priv, void *p, u32 n);
+	bool (*is_free)(void *priv, u64 pa);
 	void (*report)(void *priv, u32 reg, u32 value, const char *text);
 	void *priv;
 };
 
+#define VS_MODEL_LINES	32
+
+/**
+ * struct vs_model_desc - A GPU as its node of a device tree describes it.
+ * @gpu:	name for vs_model_new()
+ * @driver:	Linux' driver
+ * @compatible:	property
+ * @size:	bytes of registers
+ * @line:	names of the interrupt lines by number; NULL: none
+ * @clock:	names of the clocks; one without a name: ""
+ * @nclocks:	number of @clock
+ */
+struct vs_model_desc {
+	const char *gpu;
+	const char *driver;
+	const char *compatible;
+	u32 size;
+	const char *line[VS_MODEL_LINES];
+	const char *clock[2];
+	u32 nclocks;
+};
+
+/**
+ * vs_model_describe - describe GPU number @n
+ * @n: index, from 0
+ * @d: description
+ *
+ * Return: false: there are not as many.
+ */
+bool vs_model_describe(u32 n, struct vs_model_desc *d);
+/* The same by name. Return: false: there is no such GPU. */
+bool vs_model_find(const char *gpu, struct vs_model_desc *d);
+
 /**
  * vs_model_new - make a model
- * @gpu: "t760", "t860", "g31", "g52", "g71", "g72"; "mali400", "mali400mp1" to "mali400mp4",
- *	"mali450"
+ * @gpu: name of a description
  * @host: the host, copied
  *
  * Return: NULL: there is no such GPU, or no memory.
@@ -48,6 +85,12 @@ struct vs_model_host {
 struct vs_model *vs_model_new(const char *gpu, const struct vs_model_host *host);
 /* Free a model in which no thread is. NULL is allowed. */
 void vs_model_free(struct vs_model *m);
+
+/*
+ * The machine's reset: registers are as after vs_model_new(), no failure is to happen, running
+ * jobs end without an interrupt within a slice of the engine's work.
+ */
+void vs_model_reset(struct vs_model *m);
 
 /* Access a register; @offset is a multiple of 4. They do not sleep. */
 u32 vs_model_read(struct vs_model *m, u32 offset);
@@ -62,7 +105,7 @@ bool vs_model_work(struct vs_model *m);
  * vs_model_inject - make the hardware fail
  * @m: model
  * @what: name of the failure; a family's names are in its documentation
- * @count: how often; 0: no more
+ * @count: how often; 0: no more. The seed of "race", which all families have
  *
  * Return: false: there is no such failure.
  */
@@ -70,8 +113,5 @@ bool vs_model_inject(struct vs_model *m, const char *what, u32 count);
 
 /* Name of a register, in @buf; its offset in hexadecimal if there is none. Return: @buf. */
 const char *vs_model_reg_name(const struct vs_model *m, u32 offset, char *buf, size_t len);
-
-/* Number of findings so far. */
-u64 vs_model_findings(const struct vs_model *m);
 
 #endif /* VS_MODEL_H */

@@ -5,13 +5,21 @@
 #include "native_ops.h"
 
 static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
-	[VS_NATIVE_PICA_CMDLIST] = &pica_cl_ops,
-	[VS_NATIVE_QPU_LIST] = &qpu_list_ops,
-	[VS_NATIVE_BIFROST_CHAIN] = &bifrost_chain_ops,
-	[VS_NATIVE_MIDGARD_CHAIN] = &midgard_chain_ops,
-	[VS_NATIVE_UTGARD_GP_FRAME] = &utgard_gp_frame_ops,
-	[VS_NATIVE_UTGARD_PP_FRAME] = &utgard_pp_frame_ops,
+#define VS_NATIVE(name, ops) [VS_NATIVE_##name] = &(ops),
+#include "formats.def"
+#undef VS_NATIVE
 };
+
+/**
+ * vs_native_state_bytes - size of a queue's registers
+ * @format: enum vs_native_format
+ *
+ * Return: bytes that vs_native_state_new() allocates.
+ */
+u32 vs_native_state_bytes(u32 format)
+{
+	return max_t(u32, formats[format]->state_bytes, sizeof(struct vs_native_state));
+}
 
 /**
  * vs_native_state_new - allocate the registers of a queue
@@ -25,7 +33,7 @@ struct vs_native_state *vs_native_state_new(u32 format)
 
 	if (format >= VS_NUM_NATIVE)
 		return NULL;
-	s = formats[format]->state_new();
+	s = vs_zalloc(vs_native_state_bytes(format));
 	if (s)
 		s->ops = formats[format];
 	return s;
@@ -37,8 +45,7 @@ struct vs_native_state *vs_native_state_new(u32 format)
  */
 void vs_native_state_free(struct vs_native_state *s)
 {
-	if (s)
-		s->ops->state_free(s);
+	vs_free(s);
 }
 
 /**
@@ -47,7 +54,8 @@ void vs_native_state_free(struct vs_native_state *s)
  */
 void vs_native_state_reset(struct vs_native_state *s)
 {
-	s->ops->state_reset(s);
+	if (s->ops->state_bytes)
+		memset(s + 1, 0, s->ops->state_bytes - sizeof(*s));
 }
 
 /**
@@ -57,8 +65,8 @@ void vs_native_state_reset(struct vs_native_state *s)
  */
 void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
 {
-	if (dst != src && dst->ops == src->ops)
-		src->ops->state_copy(dst, src);
+	if (dst != src && dst->ops == src->ops && src->ops->state_bytes)
+		memcpy(dst, src, src->ops->state_bytes);
 }
 
 /**

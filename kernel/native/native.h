@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Native job formats: parsed into the same launch records as shader jobs. A new format
- * is one folder and one line in native.c.
+ * is one folder and one line in formats.def.
  */
 #ifndef VS_NATIVE_H
 #define VS_NATIVE_H
@@ -11,17 +11,19 @@
 
 /* Same numbers as enum drm_vshader_native_format. */
 enum vs_native_format {
-	VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NATIVE_BIFROST_CHAIN,
-	VS_NATIVE_MIDGARD_CHAIN, VS_NATIVE_UTGARD_GP_FRAME, VS_NATIVE_UTGARD_PP_FRAME,
+#define VS_NATIVE(name, ops) VS_NATIVE_##name,
+#include "formats.def"
+#undef VS_NATIVE
 	VS_NUM_NATIVE
 };
 
 /**
  * struct vs_native_in - A native job as submitted.
  * @format:	enum vs_native_format
- * @words:	copy of the command list (never shared memory); formats in memory have none
+ * @words:	copy of the command list (never shared memory); formats in memory have none, or
+ *		those that allow it a job by value
  * @nwords:	its length
- * @va:		its guest address, for messages
+ * @va:		its guest address, for messages; a job by value is not in memory
  * @output_va:	results
  * @output_size: room for results, bytes
  * @model:	numeric model of the ISA's block
@@ -51,6 +53,7 @@ struct vs_native_state;
 /* A parsed job: programs, uniforms, scratch. */
 struct vs_native;
 
+u32 vs_native_state_bytes(u32 format);
 struct vs_native_state *vs_native_state_new(u32 format);
 void vs_native_state_free(struct vs_native_state *s);
 void vs_native_state_reset(struct vs_native_state *s);

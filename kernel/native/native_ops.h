@@ -9,10 +9,7 @@
  * struct vs_native_ops - Operations of a native format; see native.h.
  * @isa:	engine that accepts the format
  * @in_memory:	jobs are read when they run
- * @state_new:	allocate registers of a queue, in reset state
- * @state_free:	free them
- * @state_reset: reset them
- * @state_copy:	copy them
+ * @state_bytes: size of a queue's registers, which zeros reset; 0: the format has none
  * @parse:	parse a job
  * @map:	address space for the engine job
  * @phases:	number of phases that the engine job needs
@@ -24,10 +21,7 @@
 struct vs_native_ops {
 	enum vs_isa_id isa;
 	bool in_memory;
-	struct vs_native_state *(*state_new)(void);
-	void (*state_free)(struct vs_native_state *s);
-	void (*state_reset)(struct vs_native_state *s);
-	void (*state_copy)(struct vs_native_state *dst, const struct vs_native_state *src);
+	u32 state_bytes;
 	int (*parse)(const struct vs_native_in *in, struct vs_native_state *s,
 		     struct vs_native **out, struct vs_fault *fault);
 	const struct vs_map *(*map)(const struct vs_native *n);
@@ -47,11 +41,8 @@ struct vs_native {
 	const struct vs_native_ops *ops;
 };
 
-extern const struct vs_native_ops pica_cl_ops;
-extern const struct vs_native_ops qpu_list_ops;
-extern const struct vs_native_ops bifrost_chain_ops;
-extern const struct vs_native_ops midgard_chain_ops;
-extern const struct vs_native_ops utgard_gp_frame_ops;
-extern const struct vs_native_ops utgard_pp_frame_ops;
+#define VS_NATIVE(name, ops) extern const struct vs_native_ops ops;
+#include "formats.def"
+#undef VS_NATIVE
 
 #endif /* VS_NATIVE_OPS_H */

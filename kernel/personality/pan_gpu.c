@@ -3,25 +3,25 @@
  * The panfrost interface without DRM. Parameters are registers of the chip; what differs from
  * one chip to the next is what our device is: one core, no AFBC, ETC2 of the compressed formats.
  */
-#include <panfrost_drm.h>
-
 #include "drm/vshader_drm_mali.h"
+#include "engine/vs_clock.h"
 #include "engine/vs_job.h"
 #include "personality/pan_gpu.h"
+#include "personality/pan_uapi.h"
 
-#define MIDGARD(name, id, gpu) { name, id, DRM_VSHADER_MALI_##gpu, DRM_VSHADER_ENGINE_MIDGARD, \
-				 DRM_VSHADER_NATIVE_MIDGARD_CHAIN }
-#define BIFROST(name, id, gpu) { name, id, DRM_VSHADER_MALI_##gpu, DRM_VSHADER_ENGINE_BIFROST, \
-				 DRM_VSHADER_NATIVE_BIFROST_CHAIN }
+#define MIDGARD(name, id, gpu) { #name, "arm,mali-" #name, id, DRM_VSHADER_MALI_##gpu, \
+				 DRM_VSHADER_ENGINE_MIDGARD, DRM_VSHADER_NATIVE_MIDGARD_CHAIN }
+#define BIFROST(name, id, gpu) { #name, "arm,mali-bifrost", id, DRM_VSHADER_MALI_##gpu, \
+				 DRM_VSHADER_ENGINE_BIFROST, DRM_VSHADER_NATIVE_BIFROST_CHAIN }
 
 /* Products as in Mesa, src/panfrost/lib/pan_props.c. */
 static const struct pan_gpu gpus[] = {
-	MIDGARD("t760", 0x0750, T760),
-	MIDGARD("t860", 0x0860, T860),
-	BIFROST("g71", 0x6000, G71),
-	BIFROST("g72", 0x6221, G72),
-	BIFROST("g31", 0x7093, G31),
-	BIFROST("g52", 0x7212, G52),
+	MIDGARD(t760, 0x0750, T760),
+	MIDGARD(t860, 0x0860, T860),
+	BIFROST(g71, 0x6000, G71),
+	BIFROST(g72, 0x6221, G72),
+	BIFROST(g31, 0x7093, G31),
+	BIFROST(g52, 0x7212, G52),
 };
 
 /* Alignment from which on the panfrost driver can use large pages. */
@@ -29,8 +29,6 @@ static const struct pan_gpu gpus[] = {
 
 /* A chain's programs, tile buffer and threads. */
 #define JOB_MEMORY	0x2000000ULL
-
-#define MAPPINGS_ROOM	64U
 
 const struct pan_gpu *pan_gpu_find(const char *name)
 {
@@ -43,9 +41,9 @@ const struct pan_gpu *pan_gpu_find(const char *name)
 	return NULL;
 }
 
-int pan_gpu_param(const struct pan_gpu *gpu, u32 param, u64 *value)
+int pan_gpu_param(const struct pan_gpu *gpu, u32 param, bool high, u64 *value)
 {
-	static const u32 values[] = {
+	static const u32 values[PAN_NUM_PARAMS] = {
 		[DRM_PANFROST_PARAM_SHADER_PRESENT] = 1,
 		[DRM_PANFROST_PARAM_TILER_PRESENT] = 1,
 		[DRM_PANFROST_PARAM_L2_PRESENT] = 1,
@@ -59,6 +57,8 @@ int pan_gpu_param(const struct pan_gpu *gpu, u32 param, u64 *value)
 		[DRM_PANFROST_PARAM_MAX_THREADS] = 256,
 		[DRM_PANFROST_PARAM_THREAD_MAX_WORKGROUP_SZ] = 256,
 		[DRM_PANFROST_PARAM_THREAD_MAX_BARRIER_SZ] = 256,
+		/* bit of ACE-Lite: memory is coherent */
+		[DRM_PANFROST_PARAM_COHERENCY_FEATURES] = BIT(0),
 		/* bits of compressed formats: ETC2 and EAC */
 		[DRM_PANFROST_PARAM_TEXTURE_FEATURES0] = 0x000e001e,
 		/* bits of job types */
@@ -67,95 +67,70 @@ int pan_gpu_param(const struct pan_gpu *gpu, u32 param, u64 *value)
 		[DRM_PANFROST_PARAM_NR_CORE_GROUPS] = 1,
 		/* not 0: AFBC is absent */
 		[DRM_PANFROST_PARAM_AFBC_FEATURES] = 1,
+		/* ns */
+		[PAN_PARAM_SYSTEM_TIMESTAMP_FREQUENCY] = 1000000000,
+		[PAN_PARAM_ALLOWED_JM_CTX_PRIORITIES] = BIT(PAN_PRIORITY_LOW) |
+							BIT(PAN_PRIORITY_MEDIUM),
+		/* ACE-Lite */
+		[PAN_PARAM_SELECTED_COHERENCY] = 0,
 	};
 
-	if (param >= ARRAY_SIZE(values))
+	if (param >= PAN_NUM_PARAMS)
 		return -EINVAL;
-	*value = param == DRM_PANFROST_PARAM_GPU_PROD_ID ? gpu->id : values[param];
+	*value = values[param];
+	if (param == DRM_PANFROST_PARAM_GPU_PROD_ID)
+		*value = gpu->id;
+	else if (param == PAN_PARAM_SYSTEM_TIMESTAMP)
+		*value = vs_now_ns();
+	else if (param == PAN_PARAM_ALLOWED_JM_CTX_PRIORITIES && high)
+		*value |= BIT(PAN_PRIORITY_HIGH);
 	return 0;
 }
 
 int pan_check_bo(u32 flags)
 {
-	if (flags & ~(PANFROST_BO_NOEXEC | PANFROST_BO_HEAP))
+	if (flags & ~(PANFROST_BO_NOEXEC | PANFROST_BO_HEAP | PAN_BO_WB_MMAP))
 		return -EINVAL;
-	/* as in the panfrost driver */
-	return flags & PANFROST_BO_HEAP && !(flags & PANFROST_BO_NOEXEC) ? -EINVAL : 0;
-}
-
-static u64 alignment(u64 size, bool noexec)
-{
-	u64 align = 4096;
-
-	while (!noexec && align < size)
-		align *= 2;
-	return size >= LARGE_PAGE ? max_t(u64, align, LARGE_PAGE) : align;
-}
-
-static int make_room(struct vs_mappings *x)
-{
-	u32 cap = max_t(u32, MAPPINGS_ROOM, x->cap * 2);
-	struct vs_mapping *e;
-
-	if (x->n + VS_MAPPINGS_GROWTH <= x->cap)
+	if (!(flags & PANFROST_BO_HEAP))
 		return 0;
-	e = vs_zalloc_array(cap, sizeof(*e));
-	if (!e)
-		return -ENOMEM;
-	if (x->n)
-		memcpy(e, x->e, x->n * sizeof(*e));
-	vs_free(x->e);
-	x->e = e;
-	x->cap = cap;
-	return 0;
+	/* as in the panfrost driver */
+	return flags & PANFROST_BO_NOEXEC && !(flags & PAN_BO_WB_MMAP) ? 0 : -EINVAL;
 }
 
-int pan_va_add(struct vs_mappings *x, void *obj, u64 size, bool noexec)
+int pan_check_sync(u32 type, u32 offset, u32 bytes, u64 size, bool imported)
 {
-	struct vs_mapping m = {
+	if (type >= PAN_NUM_SYNC_TYPES || imported || (u64)offset + bytes > size)
+		return -EINVAL;
+	return offset + bytes < offset ? -EINVAL : 0;
+}
+
+u32 pan_bo_info(u32 flags, bool imported, u32 *extra)
+{
+	*extra = imported ? PAN_BO_IS_IMPORTED : 0;
+	/* the panfrost driver maps all memory of a coherent device cached */
+	return imported ? 0 : flags | PAN_BO_WB_MMAP;
+}
+
+void pan_place(u64 size, bool noexec, struct pers_place *place)
+{
+	*place = (struct pers_place){
+		.start = PAN_VA_START,
+		.end = PAN_VA_END,
 		.size = size,
-		.obj = obj,
+		.align = size >= LARGE_PAGE ? LARGE_PAGE : 4096,
 		.flags = VS_EXT_WRITE | (noexec ? 0 : VS_EXT_EXEC),
 	};
-	int ret;
-
-	ret = make_room(x);
-	if (!ret)
-		ret = vs_mappings_gap(x, PAN_VA_START, PAN_VA_END, size, alignment(size, noexec),
-				      &m.va);
-	return ret ?: vs_mappings_map(x, &m);
+	while (!noexec && place->align < size)
+		place->align *= 2;
 }
 
-static const struct vs_mapping *find(const struct vs_mappings *x, const void *obj)
-{
-	u32 i;
-
-	for (i = 0; i < x->n; i++) {
-		if (x->e[i].obj == obj)
-			return &x->e[i];
-	}
-	return NULL;
-}
-
-bool pan_va_remove(struct vs_mappings *x, const void *obj)
-{
-	const struct vs_mapping *m = find(x, obj);
-
-	return m && !vs_mappings_unmap(x, m->va, m->size);
-}
-
-u64 pan_va_of(const struct vs_mappings *x, const void *obj)
-{
-	const struct vs_mapping *m = find(x, obj);
-
-	return m ? m->va : 0;
-}
-
-void pan_job(const struct pan_gpu *gpu, u64 jc, struct drm_vshader_native_job *job)
+void pan_job(const struct pan_gpu *gpu, u64 jc, u32 requirements,
+	     struct drm_vshader_native_job *job)
 {
 	memset(job, 0, sizeof(*job));
 	job->format = gpu->format;
 	job->va = jc;
 	job->model = gpu->model;
+	job->switches = requirements & PAN_JD_REQ_CYCLE_COUNT ? DRM_VSHADER_MALI_CLOCK : 0;
 	job->memory = JOB_MEMORY;
 }

@@ -6,11 +6,7 @@
 #define VS_PAN_GPU_H
 
 #include "drm/vshader_drm.h"
-#include "engine/vs_mappings.h"
-
-/* The version of the panfrost interface. */
-#define PAN_MAJOR	1
-#define PAN_MINOR	2
+#include "personality/pers_va.h"
 
 /* Addresses of buffers: those of the panfrost driver. */
 #define PAN_VA_START	0x02000000ULL
@@ -25,6 +21,7 @@
 /**
  * struct pan_gpu - A Mali chip.
  * @name: as in the module parameter
+ * @compatible: in a device tree, as in the panfrost driver's table
  * @id: product
  * @model: enum drm_vshader_mali_gpu
  * @engine: enum drm_vshader_engine
@@ -32,6 +29,7 @@
  */
 struct pan_gpu {
 	const char *name;
+	const char *compatible;
 	u32 id;
 	u32 model;
 	u32 engine;
@@ -44,35 +42,52 @@ const struct pan_gpu *pan_gpu_find(const char *name);
 /**
  * pan_gpu_param - value of a parameter
  * @gpu: chip
- * @param: enum drm_panfrost_param
+ * @param: enum drm_panfrost_param or enum pan_param
+ * @high: contexts of high priority are allowed
  * @value: receives it
  *
  * Return: 0 or -EINVAL.
  */
-int pan_gpu_param(const struct pan_gpu *gpu, u32 param, u64 *value);
+int pan_gpu_param(const struct pan_gpu *gpu, u32 param, bool high, u64 *value);
 
 /* Check the flags of a buffer. Return: 0 or -EINVAL. */
 int pan_check_bo(u32 flags);
 
 /**
- * pan_va_add - pick addresses for a buffer
- * @x: buffers of the file
- * @obj: buffer
+ * pan_check_sync - check a range of SYNC_BO, for which there is nothing to do
+ * @type: enum pan_sync_type
+ * @offset: first byte
+ * @bytes: number of bytes
+ * @size: of the buffer
+ * @imported: the buffer is another driver's
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pan_check_sync(u32 type, u32 offset, u32 bytes, u64 size, bool imported);
+
+/**
+ * pan_bo_info - the flags that QUERY_BO_INFO gives
+ * @flags: of CREATE_BO
+ * @imported: the buffer is another driver's
+ * @extra: receives further flags
+ *
+ * Return: flags as of CREATE_BO.
+ */
+u32 pan_bo_info(u32 flags, bool imported, u32 *extra);
+
+/**
+ * pan_place - addresses that a buffer may have
  * @size: bytes of addresses
  * @noexec: not for programs
+ * @place: receives them
  *
  * Addresses of programs have 24 bits beside those that the descriptor gives: a buffer with
  * programs is within aligned 16 MiB if it is not larger.
- *
- * Return: 0, -ENOSPC, -ENOMEM.
  */
-int pan_va_add(struct vs_mappings *x, void *obj, u64 size, bool noexec);
-/* Give them up. Return: false: there were none. */
-bool pan_va_remove(struct vs_mappings *x, const void *obj);
-/* Address of a buffer, 0: none. */
-u64 pan_va_of(const struct vs_mappings *x, const void *obj);
+void pan_place(u64 size, bool noexec, struct pers_place *place);
 
-/* The descriptor of a job chain. */
-void pan_job(const struct pan_gpu *gpu, u64 jc, struct drm_vshader_native_job *job);
+/* The descriptor of a job chain with its requirements. */
+void pan_job(const struct pan_gpu *gpu, u64 jc, u32 requirements,
+	     struct drm_vshader_native_job *job);
 
 #endif /* VS_PAN_GPU_H */

@@ -5,84 +5,65 @@
 #ifndef VSHADER_PANFROST_H
 #define VSHADER_PANFROST_H
 
-#include <linux/atomic.h>
-#include <linux/mutex.h>
-#include <linux/workqueue.h>
+#include <linux/container_of.h>
+#include <linux/xarray.h>
 
-#include "drm/vshader_device.h"
-#include "engine/vs_mappings.h"
 #include "personality/pan_gpu.h"
+#include "personality/pers.h"
 
-struct drm_panfrost_submit;
-struct shrinker;
 struct vshader_bo;
-struct vshader_vm;
 
 /* Jobs with and without PANFROST_JD_REQ_FS. */
 enum { PANFROST_QUEUE_FRAGMENT, PANFROST_QUEUE_OTHER, PANFROST_NUM_QUEUES };
 
 /**
- * struct panfrost_device - A device.
- * @vdev: the device
- * @unneeded: pages of buffers that are not needed
- * @shrinker: wants memory
- * @purge: gives the memory of buffers that are not needed back
+ * struct panfrost_ctx - A context: queues of one priority.
+ * @queues: their ids
  */
-struct panfrost_device {
-	struct vshader_device *vdev;
-	atomic_long_t unneeded;
-	struct shrinker *shrinker;
-	struct work_struct purge;
+struct panfrost_ctx {
+	u32 queues[PANFROST_NUM_QUEUES];
 };
 
 /**
  * struct panfrost_file - A client.
- * @vm: its address space; holds a reference
- * @queues: queues of its jobs
- * @lock: protects everything below
- * @bos: buffers that it has handles of, and their addresses; they are mapped for the kernel
- *	unless the flags are 0: their memory has been given back
- * @changed: the address space is older than @bos
+ * @base: the part of all personalities
+ * @ctxs: contexts by their handles; 0 is there from the beginning
  */
 struct panfrost_file {
-	struct vshader_vm *vm;
-	u32 queues[PANFROST_NUM_QUEUES];
-
-	/** @lock: protects everything below */
-	struct mutex lock;
-	struct vs_mappings bos;
-	bool changed;
+	struct pers_file base;
+	struct xarray ctxs;
 };
 
 static inline struct panfrost_file *to_panfrost_file(const struct drm_file *file)
 {
-	return ((const struct vshader_file *)file->driver_priv)->personal;
+	return container_of(to_pers_file(file), struct panfrost_file, base);
 }
 
-/* Personality's hook for devices: what gives memory back. */
-int panfrost_device_init(struct vshader_device *vdev);
-
-/* Personality's hooks for handles. */
+/* A file gets a handle: &vshader_personality.bo_open. */
 int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file);
-void panfrost_bo_close(struct vshader_bo *bo, struct drm_file *file);
+
+/* panfrost_ctx.c: the contexts of a file. */
+int panfrost_ctxs_init(struct drm_file *file, struct panfrost_file *pf);
+/* The file is closed. */
+void panfrost_ctxs_fini(struct panfrost_file *pf);
 
 /**
- * panfrost_bo_update - bring the address space up to date
+ * panfrost_ctx_queue - a context's queue
  * @pf: file
+ * @handle: context
+ * @which: %PANFROST_QUEUE_FRAGMENT or %PANFROST_QUEUE_OTHER
+ * @id: receives the queue's id
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0 or -EINVAL.
  */
-int panfrost_bo_update(struct panfrost_file *pf);
-
-/**
- * panfrost_bo_purge - give memory back that a file does not need
- * @pf: file
- *
- * May sleep.
- */
-void panfrost_bo_purge(struct panfrost_file *pf);
+int panfrost_ctx_queue(struct panfrost_file *pf, u32 handle, u32 which, u32 *id);
 
 /* The ioctls; arguments as in the uAPI. */
+int panfrost_ctx_create(struct drm_device *drm, void *data, struct drm_file *file);
+int panfrost_ctx_destroy(struct drm_device *drm, void *data, struct drm_file *file);
+int panfrost_set_label_bo(struct drm_device *drm, void *data, struct drm_file *file);
+int panfrost_sync_bo(struct drm_device *drm, void *data, struct drm_file *file);
+int panfrost_query_bo_info(struct drm_device *drm, void *data, struct drm_file *file);
 int panfrost_create_bo(struct drm_device *drm, void *data, struct drm_file *file);
 int panfrost_mmap_bo(struct drm_device *drm, void *data, struct drm_file *file);
 int panfrost_get_bo_offset(struct drm_device *drm, void *data, struct drm_file *file);

@@ -5,34 +5,25 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include <panfrost_drm.h>
-#include <drm/drm_gem.h>
-#include <drm/drm_syncobj.h>
-
 #include "drm/vshader_args.h"
 #include "drm/vshader_submit.h"
+#include "personality/pan_uapi.h"
 #include "personality/panfrost.h"
 
-static int check_args(const struct drm_panfrost_submit *args, struct drm_file *file)
+static int check_args(const struct pan_submit *args, struct drm_file *file)
 {
-	struct drm_syncobj *out;
-
-	if (!args->jc || args->requirements & ~PANFROST_JD_REQ_FS)
-		return -EINVAL;
+	if (args->pad || !args->jc || args->requirements & ~PAN_JD_REQ_ALL)
+		return vshader_einval(file->minor->dev,
+				      "pad %u, jc %#llx, requirements %#x, known %#x", args->pad,
+				      args->jc, args->requirements, PAN_JD_REQ_ALL);
 	if (args->in_sync_count >= VSHADER_MAX_SYNCS ||
 	    args->bo_handle_count > VSHADER_MAX_MAPPINGS)
 		return -E2BIG;
-	if (!args->out_sync)
-		return 0;
 	/* the panfrost driver's error */
-	out = drm_syncobj_find(file, args->out_sync);
-	if (!out)
-		return -ENODEV;
-	drm_syncobj_put(out);
-	return 0;
+	return args->out_sync && !pers_sync_exists(file, args->out_sync) ? -ENODEV : 0;
 }
 
-static int make_syncs(const struct drm_panfrost_submit *args, struct drm_vshader_sync *syncs)
+static int make_syncs(const struct pan_submit *args, struct drm_vshader_sync *syncs)
 {
 	u32 i, *handles;
 
@@ -51,46 +42,62 @@ static int make_syncs(const struct drm_panfrost_submit *args, struct drm_vshader
 	return args->in_sync_count + 1;
 }
 
-static void put_objs(struct vshader_submit_native *job)
+/* As the panfrost driver has it, all buffers are written. */
+static int make_bos(struct drm_file *file, const struct pan_submit *args, struct pers_bos *bos)
 {
-	u32 i;
+	u32 i, *handles;
+	int ret = 0;
 
-	for (i = 0; job->objs && i < job->nobjs; i++)
-		drm_gem_object_put(job->objs[i]);
-	kvfree(job->objs);
+	if (!args->bo_handle_count)
+		return 0;
+	handles = vshader_copy_words(args->bo_handles, args->bo_handle_count);
+	if (IS_ERR(handles))
+		return PTR_ERR(handles);
+	for (i = 0; i < args->bo_handle_count; i++) {
+		ret = pers_bos_add(bos, file, handles[i], true);
+		if (ret)
+			break;
+	}
+	kvfree(handles);
+	return ret;
 }
 
-static int submit(struct drm_file *file, const struct drm_panfrost_submit *args,
+static int submit(struct drm_file *file, const struct pan_submit *args,
 		  struct drm_vshader_sync *syncs)
 {
-	struct panfrost_file *pf = to_panfrost_file(file);
 	const struct vshader_file *vf = file->driver_priv;
+	u32 which = args->requirements & PANFROST_JD_REQ_FS ? PANFROST_QUEUE_FRAGMENT :
+							      PANFROST_QUEUE_OTHER;
 	struct vshader_submit_native job = {
-		.queue_id = pf->queues[args->requirements & PANFROST_JD_REQ_FS ?
-				       PANFROST_QUEUE_FRAGMENT : PANFROST_QUEUE_OTHER],
 		.syncs = syncs,
-		.nobjs = args->bo_handle_count,
 	};
+	struct pers_bos bos;
 	int ret;
 
+	ret = panfrost_ctx_queue(to_panfrost_file(file), args->jm_ctx_handle, which,
+				 &job.queue_id);
+	if (ret)
+		return vshader_einval(file->minor->dev, "no context %u", args->jm_ctx_handle);
 	ret = make_syncs(args, syncs);
 	if (ret < 0)
 		return ret;
 	job.nsyncs = ret;
-	ret = drm_gem_objects_lookup(file, u64_to_user_ptr(args->bo_handles), job.nobjs,
-				     &job.objs);
-	if (!ret)
-		ret = panfrost_bo_update(pf);
-	pan_job(vf->vdev->chip, args->jc, &job.desc);
-	if (!ret)
-		ret = vshader_submit_native(file, &job);
-	put_objs(&job);
+	ret = pers_bos_init(&bos, args->bo_handle_count);
+	if (ret)
+		return ret;
+	ret = make_bos(file, args, &bos);
+	if (ret)
+		goto out_bos;
+	pan_job(vf->vdev->chip, args->jc, args->requirements, &job.desc);
+	ret = pers_submit(file, &job, &bos);
+out_bos:
+	pers_bos_fini(&bos);
 	return ret;
 }
 
 int panfrost_submit(struct drm_device *drm, void *data, struct drm_file *file)
 {
-	const struct drm_panfrost_submit *args = data;
+	const struct pan_submit *args = data;
 	struct drm_vshader_sync *syncs;
 	int ret;
 

@@ -17,28 +17,28 @@ static void put_line(struct vr_assembly *a, struct vr_corners *c, u32 v0, u32 v1
 				  .index = { v0, v1 } };
 }
 
-static void put_triangle(struct vr_assembly *a, struct vr_corners *c, u32 provoking, u32 v0,
-			 u32 v1, u32 v2)
+static void assemble_put_triangle(struct vr_assembly *a, struct vr_corners *c, u32 provoking,
+				  u32 v0, u32 v1, u32 v2)
 {
 	*c = (struct vr_corners){ .n = 3, .provoking = provoking, .primitive = a->primitive,
 				  .index = { v0, v1, v2 } };
 }
 
 /* Two triangles that both have the provoking vertex; @provoking: its number in @q. */
-static u32 put_quad(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMBLED],
-		    const u32 q[4], u32 provoking)
+static u32 assemble_put_quad(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMBLED],
+			     const u32 q[4], u32 provoking)
 {
 	u32 i, v[4];
 
 	for (i = 0; i < 4; i++)
 		v[i] = q[(provoking + i) % 4];
-	put_triangle(a, &out[0], 0, v[0], v[1], v[2]);
-	put_triangle(a, &out[1], 0, v[0], v[2], v[3]);
+	assemble_put_triangle(a, &out[0], 0, v[0], v[1], v[2]);
+	assemble_put_triangle(a, &out[1], 0, v[0], v[2], v[3]);
 	a->primitive++;
 	return 2;
 }
 
-static u32 list(struct vr_assembly *a, struct vr_corners *out, u32 n)
+static u32 assemble_list(struct vr_assembly *a, struct vr_corners *out, u32 n)
 {
 	if (a->have < n)
 		return 0;
@@ -49,7 +49,7 @@ static u32 list(struct vr_assembly *a, struct vr_corners *out, u32 n)
 	} else if (n == 2) {
 		put_line(a, out, a->v[0], a->v[1]);
 	} else {
-		put_triangle(a, out, a->first ? 0 : 2, a->v[0], a->v[1], a->v[2]);
+		assemble_put_triangle(a, out, a->first ? 0 : 2, a->v[0], a->v[1], a->v[2]);
 		a->primitive++;
 	}
 	return 1;
@@ -77,7 +77,7 @@ static u32 triangle_strip(struct vr_assembly *a, struct vr_corners *out)
 
 	if (a->have < 3)
 		return 0;
-	put_triangle(a, out, a->first ? odd : 2, a->v[odd], a->v[!odd], a->v[2]);
+	assemble_put_triangle(a, out, a->first ? odd : 2, a->v[odd], a->v[!odd], a->v[2]);
 	a->primitive++;
 	a->v[0] = a->v[1];
 	a->v[1] = a->v[2];
@@ -93,7 +93,7 @@ static u32 triangle_fan(struct vr_assembly *a, struct vr_corners *out)
 
 	if (a->have < 3)
 		return 0;
-	put_triangle(a, out, provoking, a->v[0], a->v[1], a->v[2]);
+	assemble_put_triangle(a, out, provoking, a->v[0], a->v[1], a->v[2]);
 	a->primitive += a->mode != VR_POLYGON;
 	a->v[1] = a->v[2];
 	a->have--;
@@ -105,7 +105,7 @@ static u32 quads(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMBLED])
 	if (a->have < 4)
 		return 0;
 	a->have = 0;
-	return put_quad(a, out, a->v, a->first ? 0 : 3);
+	return assemble_put_quad(a, out, a->v, a->first ? 0 : 3);
 }
 
 static u32 quad_strip(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMBLED])
@@ -122,7 +122,7 @@ static u32 quad_strip(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMB
 	a->v[1] = a->v[3];
 	a->have = 2;
 	/* the last vertex given is q[2] */
-	return put_quad(a, out, q, a->first ? 0 : 2);
+	return assemble_put_quad(a, out, q, a->first ? 0 : 2);
 }
 
 u32 vr_assemble(struct vr_assembly *a, u32 index, struct vr_corners out[VR_MAX_ASSEMBLED])
@@ -133,14 +133,14 @@ u32 vr_assemble(struct vr_assembly *a, u32 index, struct vr_corners out[VR_MAX_A
 	a->v[a->have++ & 3] = index;
 	switch (a->mode) {
 	case VR_POINTS:
-		return list(a, out, 1);
+		return assemble_list(a, out, 1);
 	case VR_LINES:
-		return list(a, out, 2);
+		return assemble_list(a, out, 2);
 	case VR_LINE_STRIP:
 	case VR_LINE_LOOP:
 		return line_strip(a, out);
 	case VR_TRIANGLES:
-		return list(a, out, 3);
+		return assemble_list(a, out, 3);
 	case VR_TRIANGLE_STRIP:
 		return triangle_strip(a, out);
 	case VR_TRIANGLE_FAN:

@@ -27,15 +27,35 @@ static bool image_ok(const struct vr_io *io)
 	const struct vr_image *m = io->image;
 
 	if (!m->width || !m->height || m->width > VR_MAX_SIZE || m->height > VR_MAX_SIZE ||
-	    (m->resolve && !io->store))
+	    (m->resolve && !io->store) || !px_order_ok(m->order, io->bytes))
 		return false;
 	if (io->att == VR_ATT_ZS)
-		return m->zs < VR_NUM_ZS_IMAGES &&
-		       (zs_images[m->zs].zformat == VR_Z_NONE ||
-			zs_images[m->zs].zformat == io->t->zformat);
+		return zs_images[m->zs].zformat == VR_Z_NONE ||
+		       zs_images[m->zs].zformat == io->t->zformat;
 	return io->att < io->t->ntargets && io->t->format[io->att].bytes && m->format.bytes &&
-	       m->format.bytes <= MALI_MAX_BYTES && mali_format_writable(&m->format) &&
-	       mali_format_kind(&m->format) == mali_format_kind(&io->t->format[io->att]);
+	       m->format.bytes <= PX_MAX_BYTES && px_format_writable(&m->format) &&
+	       px_format_kind(&m->format) == px_format_kind(&io->t->format[io->att]);
+}
+
+static bool same_format(const struct px_format *a, const struct px_format *b)
+{
+	return !memcmp(a, b, offsetof(struct px_format, swizzle)) &&
+	       !memcmp(a->swizzle, b->swizzle, sizeof(a->swizzle)) && a->srgb == b->srgb;
+}
+
+/* Are pixels words that are moved as they are? */
+static bool are_words(const struct vr_io *io)
+{
+	return io->att != VR_ATT_ZS && io->bytes == 4 &&
+	       !(io->image->resolve && io->t->samples == 4) &&
+	       same_format(&io->t->format[io->att], &io->image->format);
+}
+
+/* Are pixels words of depth, with stencil above it or without? */
+static bool are_depths(const struct vr_io *io)
+{
+	return io->att == VR_ATT_ZS &&
+	       (io->image->zs == VR_IMAGE_Z24S8 || io->image->zs == VR_IMAGE_Z24X8);
 }
 
 bool vr_io_begin(struct vr_io *io, struct vr_tile *t, const struct vr_image *image, u32 att,
@@ -45,13 +65,30 @@ bool vr_io_begin(struct vr_io *io, struct vr_tile *t, const struct vr_image *ima
 	io->image = image;
 	io->att = att;
 	io->store = store;
+	io->filled = false;
+	io->inside = false;
 	io->parts = 0xffff;
 	io->next = 0;
 	io->fault = 0;
-	if (!image_ok(io))
+	if (att == VR_ATT_ZS && image->zs >= VR_NUM_ZS_IMAGES)
 		return false;
 	io->bytes = att == VR_ATT_ZS ? zs_images[image->zs].bytes : image->format.bytes;
+	if (!image_ok(io))
+		return false;
+	io->quick = are_words(io) || are_depths(io);
+	if (!store && att != VR_ATT_ZS)
+		t->plain[att] = 0;
+	else if (!store)
+		t->plain[VR_DIRTY_Z] = 0;
 	return true;
+}
+
+u16 vr_io_dirty(const struct vr_tile *t, const struct vr_image *image, u32 att)
+{
+	if (att != VR_ATT_ZS)
+		return t->dirty[att];
+	return (zs_images[image->zs].zformat == VR_Z_NONE ? 0 : t->dirty[VR_DIRTY_Z]) |
+	       (zs_images[image->zs].stencil ? t->dirty[VR_DIRTY_S] : 0);
 }
 
 /* ---- pixels ---- */
@@ -76,7 +113,7 @@ static u32 sample_at(const struct vr_io *io, const struct part *p, u32 x, u32 y)
 /* Pixel in the part; tiles of 16 x 16 are aligned. */
 static u8 *in_part(struct vr_io *io, u32 x, u32 y)
 {
-	u32 i = io->image->tiled ? mali_tile_index(x, y) : y * PART + x;
+	u32 i = io->image->order == PX_TILED ? px_tile_index(x, y) : y * PART + x;
 
 	return io->part + i * io->bytes;
 }
@@ -86,26 +123,20 @@ static u8 *colour_at(const struct vr_io *io, u32 sample)
 	return io->t->colour[io->att] + sample * io->t->format[io->att].bytes;
 }
 
-static bool same_format(const struct mali_format *a, const struct mali_format *b)
-{
-	return !memcmp(a, b, offsetof(struct mali_format, swizzle)) &&
-	       !memcmp(a->swizzle, b->swizzle, sizeof(a->swizzle)) && a->srgb == b->srgb;
-}
-
 /* Are all components numbers of 8 bits whose mean is that of the bytes? */
-static bool byte_wise(const struct mali_format *f)
+static bool byte_wise(const struct px_format *f)
 {
 	u32 i;
 
 	for (i = 0; i < f->ncomp; i++)
 		if (f->bits[i] != 8)
 			return false;
-	return f->layout == MALI_PLAIN && f->comp == MALI_UNORM && !f->srgb &&
+	return f->layout == PX_PLAIN && f->comp == PX_UNORM && !f->srgb &&
 	       f->bytes == f->ncomp;
 }
 
-static void convert_colour(const struct mali_format *from, const u8 *p,
-			   const struct mali_format *to, u8 *out)
+static void convert_colour(const struct px_format *from, const u8 *p,
+			   const struct px_format *to, u8 *out)
 {
 	u32 v[4];
 
@@ -113,8 +144,8 @@ static void convert_colour(const struct mali_format *from, const u8 *p,
 		memcpy(out, p, to->bytes);
 		return;
 	}
-	mali_unpack(from, p, v);
-	mali_pack(to, v, 4, out);
+	px_unpack(from, p, v);
+	px_pack(to, v, 4, out);
 }
 
 /* Most pixels are inside of a primitive. */
@@ -141,13 +172,13 @@ static void mean_bytes(const struct vr_io *io, u32 at, u8 *to)
 }
 
 /* Mean of the samples from @at on. */
-static void resolve(const struct vr_io *io, u32 at, u8 *to)
+static void io_resolve(const struct vr_io *io, u32 at, u8 *to)
 {
-	const struct mali_format *from = &io->t->format[io->att], *f = &io->image->format;
-	u8 mean[MALI_MAX_BYTES], *first = colour_at(io, at);
+	const struct px_format *from = &io->t->format[io->att], *f = &io->image->format;
+	u8 mean[PX_MAX_BYTES], *first = colour_at(io, at);
 	u32 i, k, sum[4] = {}, v[4];
 
-	if (mali_format_kind(f) != MALI_KIND_F32 || all_equal(io, at)) {
+	if (px_format_kind(f) != PX_KIND_F32 || all_equal(io, at)) {
 		convert_colour(from, first, f, to);
 		return;
 	}
@@ -157,22 +188,22 @@ static void resolve(const struct vr_io *io, u32 at, u8 *to)
 		return;
 	}
 	for (k = 0; k < 4; k++) {
-		mali_unpack(from, colour_at(io, at + 4 * k), v);
+		px_unpack(from, colour_at(io, at + 4 * k), v);
 		for (i = 0; i < 4; i++)
 			sum[i] = k ? sf_add(sum[i], v[i], false) : v[i];
 	}
 	for (i = 0; i < 4; i++)
 		v[i] = sf_mul(sum[i], QUARTER, false);
-	mali_pack(f, v, 4, to);
+	px_pack(f, v, 4, to);
 }
 
-static void colour(const struct vr_io *io, u32 at, u8 *p)
+static void io_colour(const struct vr_io *io, u32 at, u8 *p)
 {
-	const struct mali_format *in = &io->t->format[io->att], *f = &io->image->format;
+	const struct px_format *in = &io->t->format[io->att], *f = &io->image->format;
 	u8 *tile = colour_at(io, at);
 
 	if (io->image->resolve && io->t->samples == 4)
-		resolve(io, at, p);
+		io_resolve(io, at, p);
 	else if (io->store)
 		convert_colour(in, tile, f, p);
 	else
@@ -180,7 +211,7 @@ static void colour(const struct vr_io *io, u32 at, u8 *p)
 }
 
 /* Words of a pixel: depth with what is above it, and another word. */
-static void store_zs(const struct vr_io *io, u32 at, u8 *p)
+static void io_store_zs(const struct vr_io *io, u32 at, u8 *p)
 {
 	u32 zs = io->image->zs, word[2] = { io->t->z[at], io->t->s[at] };
 
@@ -193,7 +224,7 @@ static void store_zs(const struct vr_io *io, u32 at, u8 *p)
 	memcpy(p, word, io->bytes);
 }
 
-static void load_zs(const struct vr_io *io, u32 at, const u8 *p)
+static void io_load_zs(const struct vr_io *io, u32 at, const u8 *p)
 {
 	u32 zs = io->image->zs, word[2] = {};
 
@@ -210,51 +241,131 @@ static void load_zs(const struct vr_io *io, u32 at, const u8 *p)
 		io->t->z[at] = word[0] & (zs == VR_IMAGE_Z16 ? 0xffff : 0xffffff);
 }
 
-/* Are pixels words that are stored as they are? */
-static bool are_words(const struct vr_io *io)
+/* A row of a quad, two words; they may have changed places. */
+static __always_inline void io_move_row(bool store, bool turned, u8 *tile, u8 *image)
 {
-	return io->store && io->att != VR_ATT_ZS && io->bytes == 4 &&
-	       !(io->image->resolve && io->t->samples == 4) &&
-	       same_format(&io->t->format[io->att], &io->image->format);
+	u64 row;
+
+	memcpy(&row, store ? tile : image, sizeof(row));
+	if (turned)
+		row = row << 32 | row >> 32;
+	memcpy(store ? image : tile, &row, sizeof(row));
 }
 
-static void copy_words(struct vr_io *io, const struct part *p, u32 from, u32 to)
+/* The words of a part's half, quad by quad. */
+static __always_inline void io_move_words(struct vr_io *io, const struct part *p, u32 half,
+					  bool store, bool tiled)
 {
-	u32 x, y, word;
+	u32 from = half * PART / 2, x, y;
+	u8 *tile, *to;
 
-	for (y = from; y < to; y++) {
-		for (x = 0; x < PART; x++) {
-			memcpy(&word, colour_at(io, sample_at(io, p, x, y)), sizeof(word));
-			memcpy(in_part(io, x, y), &word, sizeof(word));
+	for (y = from; y < from + PART / 2; y += 2) {
+		tile = colour_at(io, sample_at(io, p, 0, y));
+		for (x = 0; x < PART; x += 2, tile += 16 * io->t->samples) {
+			/* a quad of PX_TILED is four words: its first row, its second one turned */
+			to = io->part + 4 * (tiled ? px_tile_index(x, y) : y * PART + x);
+			io_move_row(store, false, tile, to);
+			io_move_row(store, tiled, tile + 8, to + (tiled ? 8 : 4 * PART));
 		}
 	}
 }
 
-/* The upper or the lower half. */
-static void convert(struct vr_io *io, const struct part *p, u32 half)
+static void io_copy_words(struct vr_io *io, const struct part *p, u32 half)
 {
-	u32 x, y, at;
+	bool tiled = io->image->order == PX_TILED;
 
-	if (are_words(io)) {
-		copy_words(io, p, half * PART / 2, (half + 1) * PART / 2);
+	if (io->store && tiled)
+		io_move_words(io, p, half, true, true);
+	else if (io->store)
+		io_move_words(io, p, half, true, false);
+	else
+		io_move_words(io, p, half, false, tiled);
+}
+
+/* The words of a part's half of are_depths(), likewise. */
+static __always_inline void io_move_depths(struct vr_io *io, const struct part *p, u32 half,
+					   bool store, bool stencil, bool tiled)
+{
+	u32 from = half * PART / 2, x, y, k, at, word;
+	u8 *to, *pixel;
+
+	for (y = from; y < from + PART / 2; y += 2) {
+		at = sample_at(io, p, 0, y);
+		for (x = 0; x < PART; x += 2, at += 4 * io->t->samples) {
+			to = io->part + 4 * (tiled ? px_tile_index(x, y) : y * PART + x);
+			for (k = 0; k < 4; k++) {
+				pixel = to + 4 * (tiled ? k ^ k >> 1 : (k >> 1) * PART + (k & 1));
+				if (store) {
+					word = io->t->z[at + k];
+					word |= stencil ? (u32)io->t->s[at + k] << 24 : 0;
+					memcpy(pixel, &word, sizeof(word));
+					continue;
+				}
+				memcpy(&word, pixel, sizeof(word));
+				io->t->z[at + k] = word & 0xffffff;
+				if (stencil)
+					io->t->s[at + k] = word >> 24;
+			}
+		}
+	}
+}
+
+static void io_copy_depths(struct vr_io *io, const struct part *p, u32 half)
+{
+	bool tiled = io->image->order == PX_TILED, stencil = io->image->zs == VR_IMAGE_Z24S8;
+
+	if (io->store && stencil && tiled)
+		io_move_depths(io, p, half, true, true, true);
+	else if (io->store)
+		io_move_depths(io, p, half, true, stencil, tiled);
+	else
+		io_move_depths(io, p, half, false, stencil, tiled);
+}
+
+/* Is a load of pixels of which some are outside of the image? */
+static bool is_cut(const struct vr_io *io, const struct part *p)
+{
+	const struct vr_image *m = io->image;
+
+	return !io->store && (p->x + PART > m->width || p->y + PART > m->height);
+}
+
+static void io_pixel(const struct vr_io *io, u32 at, u8 *p)
+{
+	if (io->att != VR_ATT_ZS)
+		io_colour(io, at, p);
+	else if (io->store)
+		io_store_zs(io, at, p);
+	else
+		io_load_zs(io, at, p);
+}
+
+/* The upper or the lower half. */
+static void io_convert(struct vr_io *io, const struct part *p, u32 half)
+{
+	bool cut = io->inside && is_cut(io, p);
+	u32 x, y;
+
+	if (are_words(io) && !cut) {
+		io_copy_words(io, p, half);
+		return;
+	}
+	if (are_depths(io) && !cut) {
+		io_copy_depths(io, p, half);
 		return;
 	}
 	for (y = half * PART / 2; y < (half + 1) * PART / 2; y++) {
 		for (x = 0; x < PART; x++) {
-			at = sample_at(io, p, x, y);
-			if (io->att != VR_ATT_ZS)
-				colour(io, at, in_part(io, x, y));
-			else if (io->store)
-				store_zs(io, at, in_part(io, x, y));
-			else
-				load_zs(io, at, in_part(io, x, y));
+			if (cut && (p->x + x >= io->image->width || p->y + y >= io->image->height))
+				continue;
+			io_pixel(io, sample_at(io, p, x, y), in_part(io, x, y));
 		}
 	}
 }
 
 /* ---- memory ---- */
 
-static bool copy(struct vr_io *io, const struct vs_map *map, u64 va, u8 *p, u32 n)
+static bool io_copy(struct vr_io *io, const struct vs_map *map, u64 va, u8 *p, u32 n)
 {
 	u64 done = io->store ? vs_map_write(map, va, p, n) : vs_map_read(map, va, p, n);
 
@@ -262,22 +373,78 @@ static bool copy(struct vr_io *io, const struct vs_map *map, u64 va, u8 *p, u32 
 	return done == n;
 }
 
-/* Rows and columns outside of a linear image are not touched. */
-static bool transfer(struct vr_io *io, const struct vs_map *map, const struct part *p)
+/* Pixels of an order other than those of Mali, in runs. */
+static bool transfer_runs(struct vr_io *io, const struct vs_map *map, const struct part *p, u64 va)
+{
+	const struct vr_image *m = io->image;
+	u32 x, y, n, run = px_run(m->order, io->bytes), end = min_t(u32, PART, m->width - p->x);
+
+	for (y = 0; y < PART && p->y + y < m->height; y++) {
+		for (x = 0; x < end; x += n) {
+			n = min(run, end - x);
+			if (!io_copy(io, map, va + px_offset(m->order, io->bytes, m->row_stride,
+							     p->x + x, p->y + y),
+				     io->part + (y * PART + x) * io->bytes, n * io->bytes))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Rows and columns outside of the image are not touched, but of PX_TILED. */
+static bool io_transfer(struct vr_io *io, const struct vs_map *map, const struct part *p)
 {
 	const struct vr_image *m = io->image;
 	u64 va = m->va + p->sample * m->sample_stride;
 	u32 y, n = min_t(u32, PART, m->width - p->x) * io->bytes;
 
-	if (m->tiled)
-		return copy(io, map, va + p->y / PART * m->row_stride +
+	if (m->order == PX_TILED)
+		return io_copy(io, map, va + p->y / PART * m->row_stride +
 				     (u64)(p->x / PART) * 256 * io->bytes, io->part,
-			    256 * io->bytes);
+			       256 * io->bytes);
+	if (m->order > PX_LINEAR)
+		return transfer_runs(io, map, p, va);
 	for (y = 0; y < PART && p->y + y < m->height; y++)
-		if (!copy(io, map, va + (p->y + y) * m->row_stride + (u64)p->x * io->bytes,
-			  io->part + y * PART * io->bytes, n))
+		if (!io_copy(io, map, va + (p->y + y) * m->row_stride + (u64)p->x * io->bytes,
+			     io->part + y * PART * io->bytes, n))
 			return false;
 	return true;
+}
+
+/* Are all pixels of part @i equal? A load of stencil ends that of depth, which is enough. */
+static bool is_plain(const struct vr_io *io, u32 i)
+{
+	const u16 *plain = io->t->plain;
+
+	if (io->att != VR_ATT_ZS)
+		return plain[io->att] >> i & 1;
+	return (plain[VR_DIRTY_Z] & plain[VR_DIRTY_S]) >> i & 1;
+}
+
+/* Store a part that is plain: the pixels of the last one, or copies of its first one. */
+static bool store_plain(struct vr_io *io, const struct vs_map *map, const struct part *p)
+{
+	u8 pixel[PX_MAX_BYTES];
+
+	if (!io->filled) {
+		io_pixel(io, sample_at(io, p, 0, 0), pixel);
+		vr_tile_fill(io->part, pixel, io->bytes, PART * PART * io->bytes);
+	}
+	io->filled = true;
+	return io_transfer(io, map, p);
+}
+
+/* Load or store half of a part. Return: false: fault. */
+static bool move_half(struct vr_io *io, const struct vs_map *map, const struct part *p, u32 half)
+{
+	if (!io->store && !half) {
+		memset(io->part, 0, sizeof(io->part));
+		if (!io_transfer(io, map, p))
+			return false;
+	}
+	io->filled = false;
+	io_convert(io, p, half);
+	return !io->store || !half || io_transfer(io, map, p);
 }
 
 int vr_io_step(struct vr_io *io, const struct vs_map *map)
@@ -291,14 +458,13 @@ int vr_io_step(struct vr_io *io, const struct vs_map *map)
 		return 0;
 	io->next++;
 	if (io->parts >> i & 1 && p.x < io->image->width && p.y < io->image->height) {
-		if (!io->store && !half) {
-			memset(io->part, 0, sizeof(io->part));
-			if (!transfer(io, map, &p))
+		if (io->store && !half && is_plain(io, i)) {
+			io->next++;
+			if (!store_plain(io, map, &p))
 				return -EFAULT;
-		}
-		convert(io, &p, half);
-		if (io->store && half && !transfer(io, map, &p))
+		} else if (!move_half(io, map, &p, half)) {
 			return -EFAULT;
+		}
 	}
 	return io->next < 2 * samples * PARTS * PARTS ? -EAGAIN : 0;
 }

@@ -6,25 +6,24 @@
 
 #define SIGN		0x80000000U
 #define MAX_EXPONENT	162	/* biased, of numbers below 2^36 */
-#define POINT_BITS	126	/* biased exponent of numbers below 1 */
 #define MAX_WIDTH	143	/* biased exponent of 2^16: lines and points */
 #define NEAR		((s64)BIT_ULL(23))	/* 2^15 pixels */
 #define MANTISSA	53
 
 /* ---- snapping ---- */
 
-static u32 exponent(u32 f)
+static u32 setup_exponent(u32 f)
 {
 	return f >> 23 & 0xff;
 }
 
 /* Binary32, with a biased exponent of at most MAX_EXPONENT + @less, to 1/256 of 2^@less. */
-static s64 fixed(u32 f, u32 less)
+static __always_inline s64 fixed(u32 f, u32 less)
 {
-	s32 shift = (s32)exponent(f) - (s32)less - (150 - VR_SUBPIXEL_BITS);
+	s32 shift = (s32)setup_exponent(f) - (s32)less - (150 - VR_SUBPIXEL_BITS);
 	s64 v = (f & 0x7fffff) | 0x800000;
 
-	if (!exponent(f) || shift < -25)
+	if (!setup_exponent(f) || shift < -25)
 		return 0;
 	if (shift >= 0)
 		v <<= shift;
@@ -34,9 +33,9 @@ static s64 fixed(u32 f, u32 less)
 }
 
 /* Return: false: not a number of finite size. */
-static bool snap(struct vr_corner *c, const struct vr_vertex *v)
+static __always_inline bool snap(struct vr_corner *c, const struct vr_vertex *v)
 {
-	u32 e = max(exponent(v->x), exponent(v->y));
+	u32 e = max(setup_exponent(v->x), setup_exponent(v->y));
 
 	if (e == 0xff || (v->inv_w & ~SIGN) >= 0x7f800000)
 		return false;
@@ -51,54 +50,71 @@ void vr_sample_place(u32 samples, u32 sample, s32 *x, s32 *y)
 {
 	/* the hardware's, in 1/16 of a pixel from its centre */
 	static const s8 four[4][2] = { { -2, -6 }, { 6, -2 }, { -6, 2 }, { 2, 6 } };
+	static const s8 eight[8][2] = {
+		{ 1, -3 }, { -1, 3 }, { 5, 1 }, { -3, -5 }, { -5, 5 }, { -7, -1 }, { 3, 7 },
+		{ 7, -7 },
+	};
+	static const s8 sixteen[16][2] = {
+		{ 1, 1 }, { -1, -3 }, { -3, 2 }, { 4, -1 }, { -5, -2 }, { 2, 5 }, { 5, 3 },
+		{ 3, -5 }, { -2, 6 }, { 0, 7 }, { -4, -6 }, { -6, 4 }, { -8, 0 }, { 7, -4 },
+		{ 6, 7 }, { -7, -8 },
+	};
+	const s8 (*at)[2] = samples == 4 ? four : samples == 8 ? eight : sixteen;
 
 	*x = VR_ONE / 2;
 	*y = VR_ONE / 2;
-	if (samples != 4)
+	if (samples == 1)
 		return;
-	*x += four[sample & 3][0] * (VR_ONE / 16);
-	*y += four[sample & 3][1] * (VR_ONE / 16);
+	*x += at[sample & (samples - 1)][0] * (VR_ONE / 16);
+	*y += at[sample & (samples - 1)][1] * (VR_ONE / 16);
 }
 
 /* ---- edges ---- */
 
 /* Of two primitives on either side of an edge exactly one has the points on it. */
+static __always_inline bool is_open(const struct vr_edge *e)
+{
+	return !(e->a > 0 || (!e->a && e->b > 0));
+}
+
 static void close_edge(struct vr_edge *e)
 {
-	e->open = !(e->a > 0 || (!e->a && e->b > 0));
+	e->open = is_open(e);
 	e->c -= e->open;
 }
 
-/* Twice the area of a point with @p and @q; positive if they go clockwise as seen. */
-static void make_edge(struct vr_edge *e, const struct vr_corner *p, const struct vr_corner *q,
-		      bool negate)
+/*
+ * Twice the area of a point with @p and @q; positive if they go clockwise as seen. @wide: it needs
+ * more than 64 bits
+ */
+static __always_inline void make_edge(struct vr_edge *e, const struct vr_corner *p,
+				      const struct vr_corner *q, bool wide, bool negate)
 {
-	e->a = p->y - q->y;
-	e->b = q->x - p->x;
-	e->c = -((vr_s128)e->a * p->x + (vr_s128)e->b * p->y);
-	if (negate) {
-		e->a = -e->a;
-		e->b = -e->b;
-		e->c = -e->c;
+	s64 sign = negate ? -1 : 1, c;
+
+	e->a = (p->y - q->y) * sign;
+	e->b = (q->x - p->x) * sign;
+	if (wide) {
+		e->c = -((vr_s128)e->a * p->x + (vr_s128)e->b * p->y);
+		close_edge(e);
+		return;
 	}
+	c = -(e->a * p->x + e->b * p->y);
+	e->open = is_open(e);
+	e->c = c - e->open;
 }
 
-static vr_s128 value(const struct vr_edge *e, s64 x, s64 y)
+static vr_s128 setup_value(const struct vr_edge *e, s64 x, s64 y)
 {
 	return (vr_s128)e->a * x + (vr_s128)e->b * y + e->c;
 }
 
 /* ---- pixels that may be covered ---- */
 
-static u32 inset(u32 samples)
-{
-	return samples == 4 ? VR_ONE / 8 : VR_ONE / 2;
-}
-
 /* Columns or rows with a sample between @lo and @hi. */
-static void narrow(s32 *from, s32 *to, s64 lo, s64 hi, u32 samples)
+static void setup_narrow(s32 *from, s32 *to, s64 lo, s64 hi, u32 samples)
 {
-	s64 in = inset(samples), first, last;
+	s64 in = vr_sample_inset(samples), first, last;
 
 	first = (lo + in - 1) >> VR_SUBPIXEL_BITS;
 	last = (hi - in) >> VR_SUBPIXEL_BITS;
@@ -108,9 +124,9 @@ static void narrow(s32 *from, s32 *to, s64 lo, s64 hi, u32 samples)
 }
 
 /* Return: false: scissor and frame have no pixel in common. */
-static bool whole_box(struct vr_prim *p, const struct vr_state *st)
+static __always_inline bool whole_box(struct vr_prim *p, const struct vr_state *st)
 {
-	p->samples = st->samples == 4 ? 4 : 1;
+	p->samples = st->samples == 4 || st->samples == 8 || st->samples == 16 ? st->samples : 1;
 	p->sample_mask = st->sample_mask & ((1U << p->samples) - 1);
 	if (!st->width || !st->height || st->scissor[0] >= VR_MAX_SIZE ||
 	    st->scissor[1] >= VR_MAX_SIZE || !p->sample_mask)
@@ -122,12 +138,12 @@ static bool whole_box(struct vr_prim *p, const struct vr_state *st)
 	return p->box[0] <= p->box[2] && p->box[1] <= p->box[3];
 }
 
-static bool box_of(struct vr_prim *p, s64 x0, s64 y0, s64 x1, s64 y1)
+static __always_inline bool box_of(struct vr_prim *p, s64 x0, s64 y0, s64 x1, s64 y1)
 {
-	narrow(&p->box[0], &p->box[2], x0, x1, p->samples);
+	setup_narrow(&p->box[0], &p->box[2], x0, x1, p->samples);
 	if (p->box[0] > p->box[2])
 		return false;
-	narrow(&p->box[1], &p->box[3], y0, y1, p->samples);
+	setup_narrow(&p->box[1], &p->box[3], y0, y1, p->samples);
 	return p->box[1] <= p->box[3];
 }
 
@@ -143,21 +159,27 @@ static u32 bits_of(vr_s128 v)
 }
 
 /* Edge functions are linear: their largest values are at corners of the box. */
-static void find_shifts(struct vr_prim *p, u32 n)
+static noinline void find_wide_shifts(struct vr_prim *p, u32 n)
 {
 	u32 i, k, bits;
 	s64 x, y;
 
 	for (i = 0; i < n; i++) {
-		p->shift[i] = 0;
-		for (k = 0; p->wide && k < 4; k++) {
+		for (k = 0; k < 4; k++) {
 			x = (s64)(p->box[k & 1 ? 2 : 0] + (k & 1)) * VR_ONE;
 			y = (s64)(p->box[k & 2 ? 3 : 1] + (k >> 1)) * VR_ONE;
-			bits = bits_of(value(&p->edge[i], x, y) + p->edge[i].open);
+			bits = bits_of(setup_value(&p->edge[i], x, y) + p->edge[i].open);
 			if (bits > MANTISSA)
 				p->shift[i] = max_t(u32, p->shift[i], bits - MANTISSA);
 		}
 	}
+}
+
+static __always_inline void find_shifts(struct vr_prim *p, u32 n)
+{
+	memset(p->shift, 0, sizeof(p->shift));
+	if (unlikely(p->wide))
+		find_wide_shifts(p, n);
 }
 
 /* ---- triangles ---- */
@@ -168,18 +190,31 @@ static bool is_near(const struct vr_corner *c)
 }
 
 /* Is the triangle culled? Finds its side. */
-static bool culled(struct vr_prim *p, const struct vr_state *st, const struct vr_corner c[3],
-		   bool clockwise)
+static bool culled(u32 flags, const struct vr_corner c[3], bool clockwise, bool *back)
 {
 	/* as seen, if its plane is looked at from the other side */
 	bool turned = c[0].behind ^ c[1].behind ^ c[2].behind;
 
-	p->back = (clockwise ^ turned) == !!(st->flags & VR_FRONT_CCW);
-	return st->flags & (p->back ? VR_CULL_BACK : VR_CULL_FRONT);
+	*back = (clockwise ^ turned) == !!(flags & VR_FRONT_CCW);
+	return flags & (*back ? VR_CULL_BACK : VR_CULL_FRONT);
 }
 
-static bool triangle_box(struct vr_prim *p, const struct vr_corner c[3])
+static bool rectangle_box(struct vr_prim *p, s64 x0, s64 y0, s64 x1, s64 y1)
 {
+	/* a centre on the lower end is inside, on the upper one outside */
+	setup_narrow(&p->box[0], &p->box[2], x0, x1 - 1, 1);
+	if (p->box[0] > p->box[2])
+		return false;
+	setup_narrow(&p->box[1], &p->box[3], y0, y1 - 1, 1);
+	return p->box[1] <= p->box[3];
+}
+
+static bool triangle_box(struct vr_prim *p, const struct vr_corner c[3], bool rectangle)
+{
+	if (rectangle)
+		return rectangle_box(p, min3(c[0].x, c[1].x, c[2].x),
+				     min3(c[0].y, c[1].y, c[2].y), max3(c[0].x, c[1].x, c[2].x),
+				     max3(c[0].y, c[1].y, c[2].y));
 	/* the part in front of the eye may extend anywhere */
 	if (c[0].behind || c[1].behind || c[2].behind)
 		return true;
@@ -187,29 +222,55 @@ static bool triangle_box(struct vr_prim *p, const struct vr_corner c[3])
 		      max3(c[0].x, c[1].x, c[2].x), max3(c[0].y, c[1].y, c[2].y));
 }
 
+/* Sign of the area: 1 clockwise. */
+static s32 turn_of(const struct vr_corner c[3], bool wide)
+{
+	s64 x1 = c[1].x - c[0].x, y1 = c[1].y - c[0].y, x2 = c[2].x - c[0].x, y2 = c[2].y - c[0].y;
+	vr_s128 area = wide ? (vr_s128)x1 * y2 - (vr_s128)y1 * x2 : x1 * y2 - y1 * x2;
+
+	return area > 0 ? 1 : area < 0 ? -1 : 0;
+}
+
+static bool are_wide(const struct vr_corner c[3])
+{
+	return !is_near(&c[0]) || !is_near(&c[1]) || !is_near(&c[2]);
+}
+
+bool vr_is_culled(u32 flags, const struct vr_vertex *const v[3])
+{
+	struct vr_corner c[3];
+	bool back;
+	s32 turn;
+
+	if (!snap(&c[0], v[0]) || !snap(&c[1], v[1]) || !snap(&c[2], v[2]))
+		return true;
+	turn = turn_of(c, are_wide(c));
+	return !turn || culled(flags, c, turn > 0, &back);
+}
+
 bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
 		       const struct vr_vertex *const v[3])
 {
+	bool rectangle = st->flags & VR_RECTANGLE;
 	struct vr_corner c[3];
-	vr_s128 area;
-	u32 i;
+	u32 i, a, b;
+	s32 turn;
 
 	if (!snap(&c[0], v[0]) || !snap(&c[1], v[1]) || !snap(&c[2], v[2]) ||
 	    (c[0].behind && c[1].behind && c[2].behind))
 		return false;
-	if (!whole_box(p, st) || !triangle_box(p, c))
+	if (!whole_box(p, st) || !triangle_box(p, c, rectangle))
 		return false;
-	area = (vr_s128)(c[1].x - c[0].x) * (c[2].y - c[0].y) -
-	       (vr_s128)(c[1].y - c[0].y) * (c[2].x - c[0].x);
-	if (!area || culled(p, st, c, area > 0))
+	p->wide = are_wide(c);
+	turn = turn_of(c, p->wide);
+	if (!turn || culled(st->flags, c, turn > 0, &p->back))
 		return false;
 	p->kind = VR_TRIANGLE;
-	p->nedges = 3;
-	p->wide = !is_near(&c[0]) || !is_near(&c[1]) || !is_near(&c[2]);
+	p->nedges = rectangle ? 0 : 3;
 	for (i = 0; i < 3; i++) {
-		make_edge(&p->edge[i], &c[(i + 1) % 3], &c[(i + 2) % 3],
-			  (area < 0) ^ c[i].behind);
-		close_edge(&p->edge[i]);
+		a = i == 2 ? 0 : i + 1;
+		b = i == 0 ? 2 : i - 1;
+		make_edge(&p->edge[i], &c[a], &c[b], p->wide, (turn < 0) ^ c[i].behind);
 		p->sign[i] = c[i].behind ? -1 : 1;
 		p->exp[i] = c[i].exp;
 	}
@@ -320,7 +381,7 @@ bool vr_setup_line(struct vr_prim *p, const struct vr_state *st,
 	s64 d[2], side[2], w;
 
 	if (!snap(&c[0], v[0]) || !snap(&c[1], v[1]) || (c[0].behind && c[1].behind) ||
-	    width & SIGN || exponent(width) > MAX_WIDTH || !whole_box(p, st))
+	    width & SIGN || setup_exponent(width) > MAX_WIDTH || !whole_box(p, st))
 		return false;
 	w = fixed(width, 0);
 	d[0] = c[1].x - c[0].x;
@@ -339,12 +400,19 @@ bool vr_setup_line(struct vr_prim *p, const struct vr_state *st,
 	half_plane(&p->edge[3], d[1], -d[0], 2 * c[0].x + side[0], 2 * c[0].y + side[1]);
 	p->sign[2] = 1;
 	p->exp[2] = 0;
-	p->shift[2] = 0;
 	find_shifts(p, 2);
 	return true;
 }
 
 /* ---- points ---- */
+
+/* There is one corner. */
+static void make_flat(struct vr_prim *p)
+{
+	memset(p->sign, 1, sizeof(p->sign));
+	memset(p->exp, 0, sizeof(p->exp));
+	memset(p->shift, 0, sizeof(p->shift));
+}
 
 bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct vr_vertex *v,
 		    u32 size)
@@ -352,7 +420,7 @@ bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct v
 	struct vr_corner c;
 	s64 s;
 
-	if (!snap(&c, v) || c.behind || size & SIGN || exponent(size) > MAX_WIDTH)
+	if (!snap(&c, v) || c.behind || size & SIGN || setup_exponent(size) > MAX_WIDTH)
 		return false;
 	s = fixed(size, 0);
 	if (!s || !whole_box(p, st) ||
@@ -369,8 +437,20 @@ bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct v
 	half_plane(&p->edge[1], 0, 1, p->at[0], p->at[1]);
 	half_plane(&p->edge[2], -1, 0, p->at[0] + 2 * s, p->at[1]);
 	half_plane(&p->edge[3], 0, -1, p->at[0], p->at[1] + 2 * s);
-	memset(p->sign, 1, sizeof(p->sign));
-	memset(p->exp, 0, sizeof(p->exp));
-	memset(p->shift, 0, sizeof(p->shift));
+	make_flat(p);
+	return true;
+}
+
+/* ---- rectangles ---- */
+
+bool vr_setup_rect(struct vr_prim *p, const struct vr_state *st)
+{
+	if (!whole_box(p, st))
+		return false;
+	p->kind = VR_RECT;
+	p->nedges = 0;
+	p->back = false;
+	p->wide = false;
+	make_flat(p);
 	return true;
 }

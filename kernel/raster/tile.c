@@ -2,7 +2,7 @@
 /*
  * Tile buffer: memory, clears, depth and stencil.
  */
-#include "vr_tile.h"
+#include "vr_fp.h"
 
 #define PIXELS	(VR_TILE * VR_TILE)
 #define ONE_F32	0x3f800000U
@@ -23,8 +23,8 @@ u32 vr_tile_bytes(const struct vr_tile *t)
 	    t->zformat >= VR_NUM_ZFORMATS)
 		return 0;
 	for (i = 0; i < t->ntargets; i++) {
-		if (t->format[i].bytes > MALI_MAX_BYTES ||
-		    (t->format[i].bytes && !mali_format_writable(&t->format[i])))
+		if (t->format[i].bytes > PX_MAX_BYTES ||
+		    (t->format[i].bytes && !px_format_writable(&t->format[i])))
 			return 0;
 		bytes += colour_bytes(t, i);
 	}
@@ -46,22 +46,31 @@ void vr_tile_place(struct vr_tile *t, void *mem)
 	}
 }
 
-void vr_tile_clear(struct vr_tile *t, u32 target, const void *pixel)
+void vr_tile_fill(u8 *to, const void *from, u32 bytes, u32 all)
 {
-	u32 bytes = t->format[target].bytes, all = colour_bytes(t, target), done = bytes;
-	u8 *to = t->colour[target];
+	u32 done = bytes;
 
-	memcpy(to, pixel, bytes);
+	memcpy(to, from, bytes);
 	for (; done && done < all; done *= 2)
 		memcpy(to + done, to, min(done, all - done));
 }
 
+void vr_tile_clear(struct vr_tile *t, u32 target, const void *pixel)
+{
+	t->dirty[target] = 0;
+	t->plain[target] = 0xffff;
+	vr_tile_fill(t->colour[target], pixel, t->format[target].bytes, colour_bytes(t, target));
+}
+
 void vr_tile_clear_zs(struct vr_tile *t, u32 z, u32 s)
 {
-	u32 code = vr_depth_code(t->zformat, z), i;
+	u32 code = vr_depth_code(t->zformat, z);
 
-	for (i = 0; i < PIXELS * t->samples; i++)
-		t->z[i] = code;
+	t->dirty[VR_DIRTY_Z] = 0;
+	t->dirty[VR_DIRTY_S] = 0;
+	t->plain[VR_DIRTY_Z] = 0xffff;
+	t->plain[VR_DIRTY_S] = 0xffff;
+	vr_tile_fill((u8 *)t->z, &code, sizeof(code), PIXELS * t->samples * sizeof(code));
 	memset(t->s, (u8)s, PIXELS * t->samples);
 }
 
@@ -101,25 +110,20 @@ u32 vr_depth_code(u32 zformat, u32 z)
 
 u32 vr_depth_value(u32 zformat, u32 code)
 {
-	struct mali_format f = { .layout = MALI_PLAIN, .comp = MALI_UNORM, .ncomp = 1,
+	struct px_format f = { .layout = PX_PLAIN, .comp = PX_UNORM, .ncomp = 1,
 				 .bytes = 4, .swizzle = { 0, 0, 0, 0 } };
 	u32 v[4];
 
 	if (zformat != VR_Z16 && zformat != VR_Z24)
 		return code >> 31 ? code & 0x7fffffff : ~code;
 	f.bits[0] = zformat == VR_Z16 ? 16 : 24;
-	mali_unpack(&f, &code, v);
+	px_unpack(&f, &code, v);
 	return v[0];
-}
-
-static bool compare(u32 func, u32 a, u32 b)
-{
-	return func & (a < b ? 1 : a > b ? 4 : 2);
 }
 
 /* ---- stencil ---- */
 
-static u32 stencil_op(u32 op, u32 v, u32 ref)
+static u32 tile_stencil_op(u32 op, u32 v, u32 ref)
 {
 	switch (op) {
 	case VR_REPLACE:
@@ -141,9 +145,9 @@ static u32 stencil_op(u32 op, u32 v, u32 ref)
 	}
 }
 
-static void update(const struct vr_stencil *s, u32 op, u32 ref, u8 *value)
+static void tile_update(const struct vr_stencil *s, u32 op, u32 ref, u8 *value)
 {
-	*value = (stencil_op(op, *value, ref) & s->write) | (*value & ~s->write);
+	*value = (tile_stencil_op(op, *value, ref) & s->write) | (*value & ~s->write);
 }
 
 u32 vr_zs_enabled(const struct vr_tile *t, const struct vr_zs *zs)
@@ -157,58 +161,78 @@ u32 vr_zs_enabled(const struct vr_tile *t, const struct vr_zs *zs)
 	return flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE | VR_STENCIL_TEST);
 }
 
-u32 vr_tile_zs(struct vr_tile *t, const struct vr_zs *zs, bool back, u32 x, u32 y, u32 cover,
+u64 vr_tile_zs(struct vr_tile *t, const struct vr_zs *zs, bool back, u32 x, u32 y, u64 cover,
 	       const u32 *z, const u32 *ref, u32 what)
 {
 	const struct vr_stencil *s = &zs->side[back];
-	u32 flags = vr_zs_enabled(t, zs), at = vr_tile_index(t, x, y), i, bit, code = 0, r;
+	u32 flags = vr_zs_enabled(t, zs), at = vr_tile_index(t, x, y), i, code = 0, r;
+	u64 bit;
 
 	if (!flags)
 		goto count;
+	if (cover && flags & VR_STENCIL_TEST && s->write && (s->fail | s->zfail | s->pass))
+		vr_tile_touch(t, VR_DIRTY_S, x, y);
 	for (i = 0; i < 4 * t->samples; i++) {
-		bit = 1U << (4 * (i & 3) + (i >> 2));
+		bit = VR_SAMPLE(i & 3, i >> 2);
 		if (!(cover & bit))
 			continue;
 		r = ref ? ref[i & 3] & 0xff : s->ref;
 		if (flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE))
 			code = vr_depth_code(t->zformat, z[i]);
 		if (what & VR_ZS_TEST && flags & VR_STENCIL_TEST &&
-		    !compare(s->func, r & s->read, t->s[at + i] & s->read)) {
-			update(s, s->fail, r, &t->s[at + i]);
+		    !vr_compare(s->func, r & s->read, t->s[at + i] & s->read)) {
+			tile_update(s, s->fail, r, &t->s[at + i]);
 			cover &= ~bit;
 			continue;
 		}
 		if (what & VR_ZS_TEST && flags & VR_DEPTH_TEST &&
-		    !compare(zs->func, code, t->z[at + i])) {
+		    !vr_compare(zs->func, code, t->z[at + i])) {
 			if (flags & VR_STENCIL_TEST)
-				update(s, s->zfail, r, &t->s[at + i]);
+				tile_update(s, s->zfail, r, &t->s[at + i]);
 			cover &= ~bit;
 			continue;
 		}
 		if (!(what & VR_ZS_WRITE))
 			continue;
 		if (flags & VR_STENCIL_TEST)
-			update(s, s->pass, r, &t->s[at + i]);
+			tile_update(s, s->pass, r, &t->s[at + i]);
 		if (flags & VR_DEPTH_WRITE)
 			t->z[at + i] = code;
 	}
+	if (cover && what & VR_ZS_WRITE && flags & VR_DEPTH_WRITE)
+		vr_tile_touch(t, VR_DIRTY_Z, x, y);
 count:
 	if (what & VR_ZS_WRITE)
-		t->passed += hweight32(cover);
+		t->passed += hweight64(cover);
 	return cover;
+}
+
+/* ---- alpha ---- */
+
+u32 vr_byte(u32 f)
+{
+	return to_unorm(f, 255);
+}
+
+bool vr_alpha_passes(const struct vr_alpha *a, u32 alpha)
+{
+	s64 x = vr_depth_order(alpha), y = vr_depth_order(a->ref), inf = INF_F32;
+
+	if (a->bytes)
+		return vr_compare(a->func, vr_byte(alpha), a->ref);
+	if (x > inf || x < -inf || y > inf || y < -inf)
+		return a->func == 7;
+	return a->func & (x < y ? 1 : x > y ? 4 : 2);
 }
 
 u32 vr_alpha_cover(u32 samples, u32 alpha)
 {
-	/* (2 k + 1) / (2 samples) */
-	static const u32 four[4] = { 0x3e000000, 0x3ec00000, 0x3f200000, 0x3f600000 };
-	u32 n = 0, k;
+	u32 shift = __ffs64(samples) + 1, n = 0, k;
 
 	if (alpha >> 31 || alpha > INF_F32)
 		return 0;
-	if (samples != 4)
-		return alpha >= 0x3f000000;
-	for (k = 0; k < 4; k++)
-		n += alpha >= four[k];
+	for (k = 0; k < samples; k++)
+		/* (2 k + 1) / (2 samples) */
+		n += alpha >= px_s32_to_f32(2 * k + 1) - (shift << 23);
 	return (1U << n) - 1;
 }

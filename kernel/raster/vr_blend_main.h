@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Blending of bytes with the machine's numbers, for any width of vectors. Roundings are those of
- * vr_blend_pixel(): all lanes that vectors have are calculated, without a branch.
+ * Blending of bytes, and codes of depths, with the machine's numbers, for any width of vectors.
+ * Roundings are those of vr_blend_pixel() and vr_depth_code(): all lanes that vectors have are
+ * calculated, without a branch.
  */
 #include "vr_tile.h"
 
 #define CHUNK	16	/* lanes that are kept as binary64 at a time */
 /* In binary32, its last bit is 1: sums are rounded to nearest even integers. */
 #define ROUND	12582912.0f
+
+#ifdef __AVX__
+#define WIDE	4
+#else
+#define WIDE	2
+#endif
+
+#define wide_double	double __attribute__((vector_size(8 * WIDE)))
+#define wide_float	float __attribute__((vector_size(4 * WIDE)))
+#define wide_word	u32 __attribute__((vector_size(4 * WIDE)))
 
 /**
  * struct numbers - Components of some lanes
@@ -20,14 +31,17 @@ struct numbers {
 };
 
 /**
- * struct function - Blend function: sum of multiples
- *
- * (@as src + @ad dst) + (@bs src + @bd dst) * (@k + @kc c)
+ * struct product - A term: (@s src + @d dst) * (@k + @kc c)
+ * @s:	factor of the source: -1, 0 or 1
+ * @d:	factor of the destination: -1, 0 or 1
+ * @k:	constant
+ * @kc:	factor of @c
+ * @c:	a component of the source or the destination, of each lane
  *
  * All of src, dst and c are from 0 to 1: what is multiplied by 0 adds nothing.
  */
-struct function {
-	double as, ad, bs, bd, k, kc;
+struct product {
+	double s, d, k, kc;
 	const double *c;
 };
 
@@ -60,66 +74,100 @@ static __always_inline s32 to_byte(s32 bits)
 	return pattern(number(limited(bits)) * 255 + ROUND) & 0xff;
 }
 
-static void set_c(struct function *o, u32 f, const struct numbers *n, double constant, u32 i)
+static __always_inline u32 rounded(float f, u32 shift)
 {
-	o->c = n->src[i];
+	return (u32)to_byte(pattern(f)) << shift;
+}
+
+/*
+ * Means of colours, which are from 0 to 1 as roundings keep the order of numbers. Not a loop, which
+ * would be unrolled before the compiler looks for vectors.
+ */
+static __always_inline void mean(const double *src, const double *dst, const double *by, u32 shift,
+				 u32 *word)
+{
+	wide_double s, d, c;
+	wide_float f;
+	wide_word to;
+
+	memcpy(&s, src, sizeof(s));
+	memcpy(&d, dst, sizeof(d));
+	memcpy(&c, by, sizeof(c));
+	memcpy(&to, word, sizeof(to));
+	f = __builtin_convertvector(d + (s - d) * c, wide_float);
+	to |= ((wide_word)(f * 255.0f + ROUND) & 0xff) << shift;
+	memcpy(word, &to, sizeof(to));
+}
+
+static void set_product(struct product *o, const struct vr_term *t, const struct numbers *n,
+			double constant, u32 i)
+{
+	u32 k = t->alpha ? 3 : i;
+
+	o->s = t->src;
+	o->d = t->dst;
+	o->c = n->src[k];
 	o->k = 0;
 	o->kc = 1;
-	switch (f >> 8 & 7) {
-	case MALI_BLEND_C_SRC:
+	switch (t->factor) {
+	case VR_FACTOR_SRC:
 		break;
-	case MALI_BLEND_C_DEST:
-		o->c = n->dst[i];
+	case VR_FACTOR_DST:
+		o->c = n->dst[k];
 		break;
-	case MALI_BLEND_C_SRC_X_2:
+	case VR_FACTOR_SRC_TWICE:
 		o->kc = 2;
 		break;
-	case MALI_BLEND_C_SRC_ALPHA:
-		o->c = n->src[3];
-		break;
-	case MALI_BLEND_C_DEST_ALPHA:
-		o->c = n->dst[3];
-		break;
-	case MALI_BLEND_C_CONSTANT:
+	case VR_FACTOR_CONSTANT:
 		o->k = constant;
 		fallthrough;
 	default:
 		o->kc = 0;
 		break;
 	}
-	if (f >> 11 & 1) {
+	if (t->invert) {
 		o->k = 1 - o->k;
 		o->kc = -o->kc;
 	}
 }
 
-static void set_function(struct function *o, u32 f, const struct numbers *n, double constant,
-			 u32 i)
+static bool product_is(const struct product *o, double s, double d, double k, double kc)
 {
-	double a = f >> 3 & 1 ? -1 : 1, b = f >> 7 & 1 ? -1 : 1;
-	u32 how = f >> 4 & 3;
-
-	o->as = (f & 3) == MALI_BLEND_A_SRC ? a : 0;
-	o->ad = (f & 3) == MALI_BLEND_A_DEST ? a : 0;
-	o->bs = how == MALI_BLEND_B_DEST ? 0 : b;
-	o->bd = how == MALI_BLEND_B_SRC ? 0 : how == MALI_BLEND_B_SRC_MINUS_DEST ? -b : b;
-	set_c(o, f, n, constant, i);
+	return o->s == s && o->d == d && o->k == k && o->kc == kc;
 }
 
-/* Components @i of @pixel become the function's, in bits @shift to @shift + 7. */
-static void apply(const struct function *o, const struct numbers *n, u32 i, u32 shift, u32 *pixel)
+/* Component @i to bits @shift to @shift + 7, which are zeros. */
+static void apply(const struct product *a, const struct product *b, const struct numbers *n, u32 i,
+		  u32 shift, u32 *__restrict word)
 {
 	const double *src = n->src[i], *dst = n->dst[i];
-	s32 f[CHUNK];
 	u32 l;
 
+	/* the usual ones, without multiplications by 0 and 1: Mali's, and OpenGL's */
+	if (product_is(a, 0, 1, 1, 0) && product_is(b, 1, -1, 0, 1)) {
+		for (l = 0; l < CHUNK; l += WIDE)
+			mean(src + l, dst + l, b->c + l, shift, word + l);
+		return;
+	}
+	if (product_is(a, 1, 0, 0, 1) && product_is(b, 0, 1, 1, -1)) {
+		for (l = 0; l < CHUNK; l++)
+			word[l] |= rounded(src[l] * a->c[l] + dst[l] * (1 - b->c[l]), shift);
+		return;
+	}
+	/* a constant, which is exact as a multiple of each */
+	if (a->kc == 0 && (a->k == 1 || a->s == 0 || a->d == 0)) {
+		double s = a->s * a->k, d = a->d * a->k;
+
+		for (l = 0; l < CHUNK; l++)
+			word[l] |= rounded((s * src[l] + d * dst[l]) +
+					   (b->s * src[l] + b->d * dst[l]) *
+					   (b->k + b->kc * b->c[l]), shift);
+		return;
+	}
 	for (l = 0; l < CHUNK; l++)
-		f[l] = pattern((o->as * src[l] + o->ad * dst[l]) +
-			       (o->bs * src[l] + o->bd * dst[l]) * (o->k + o->kc * o->c[l]));
-	for (l = 0; l < CHUNK; l++)
-		f[l] = to_byte(f[l]);
-	for (l = 0; l < CHUNK; l++)
-		pixel[l] = (pixel[l] & ~(0xffU << shift)) | (u32)f[l] << shift;
+		word[l] |= rounded((a->s * src[l] + a->d * dst[l]) * (a->k + a->kc * a->c[l]) +
+				   (b->s * src[l] + b->d * dst[l]) * (b->k + b->kc * b->c[l]),
+				   shift);
 }
 
 static void load(struct numbers *__restrict n, const u8 order[4], const u32 src[4][VS_LANES],
@@ -128,11 +176,13 @@ static void load(struct numbers *__restrict n, const u8 order[4], const u32 src[
 	/* 1 / 255 */
 	float part = number(0x3b808081);
 	u32 i, l, shift;
+	const u32 *s;
 
 	for (i = 0; i < 4; i++) {
 		shift = 8 * order[i];
+		s = src[i] + from;
 		for (l = 0; l < CHUNK; l++)
-			n->src[i][l] = number(limited(src[i][from + l]));
+			n->src[i][l] = number(limited(s[l]));
 		for (l = 0; l < CHUNK; l++)
 			n->dst[i][l] = (float)(s32)(pixel[l] >> shift & 0xff) * part;
 	}
@@ -142,33 +192,51 @@ static void convert(const u8 order[4], const u32 src[4][VS_LANES], u32 from,
 		    u32 *__restrict pixel)
 {
 	u32 r = 8 * order[0], g = 8 * order[1], b = 8 * order[2], a = 8 * order[3], l;
+	/* successive for the compiler, too: indices may wrap */
+	const u32 *s0 = src[0] + from, *s1 = src[1] + from;
+	const u32 *s2 = src[2] + from, *s3 = src[3] + from;
 
 	for (l = 0; l < CHUNK; l++)
-		pixel[l] = (u32)to_byte(src[0][from + l]) << r |
-			   (u32)to_byte(src[1][from + l]) << g |
-			   (u32)to_byte(src[2][from + l]) << b |
-			   (u32)to_byte(src[3][from + l]) << a;
+		pixel[l] = (u32)to_byte(s0[l]) << r | (u32)to_byte(s1[l]) << g |
+			   (u32)to_byte(s2[l]) << b | (u32)to_byte(s3[l]) << a;
 }
 
 void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 			const u32 src[4][VS_LANES], u32 *pixel)
 {
-	double constant = number(b ? b->constant : 0);
-	struct function o;
+	const struct vr_function *f;
+	struct product a, c;
 	struct numbers n;
-	u32 at, i, l;
+	u32 at, i, l, keep = ~0U, word[CHUNK];
 
+	for (i = 0; i < 4 && b; i++)
+		keep &= b->write >> i & 1 ? ~(0xffU << 8 * order[i]) : ~0U;
 	for (at = 0; at < 4 * quads && !b; at += CHUNK)
 		convert(order, src, at, pixel + at);
 	for (at = 0; at < 4 * quads && b; at += CHUNK) {
 		load(&n, order, src, at, pixel + at);
 		for (l = 0; l < CHUNK && b->alpha_one; l++)
 			n.src[3][l] = 1;
+		for (l = 0; l < CHUNK; l++)
+			word[l] = pixel[at + l] & keep;
 		for (i = 0; i < 4; i++) {
-			if (!(b->equation >> (28 + i) & 1))
+			if (!(b->write >> i & 1))
 				continue;
-			set_function(&o, i < 3 ? b->equation : b->equation >> 12, &n, constant, i);
-			apply(&o, &n, i, 8 * order[i], pixel + at);
+			f = &b->f[i == 3];
+			set_product(&a, &f->a, &n, number(b->constant[f->a.alpha ? 3 : i]), i);
+			set_product(&c, &f->b, &n, number(b->constant[f->b.alpha ? 3 : i]), i);
+			apply(&a, &c, &n, i, 8 * order[i], word);
 		}
+		memcpy(pixel + at, word, sizeof(word));
 	}
+}
+
+/* Halves up: with 48 bits of a product, sums that matter are exact. */
+void BLEND_ENTRY(depths)(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES])
+{
+	const double by = max;
+	u32 l;
+
+	for (l = 0; l < VS_LANES; l++)
+		code[l] = (s32)(number(limited(z[l])) * by + 0.5);
 }

@@ -39,14 +39,13 @@ void vr_edge_values(const struct vr_prim *p, s32 x, s32 y, s64 e[3])
 	e[0] = 1;
 	e[1] = 0;
 	e[2] = 0;
-	for (i = 0; p->kind != VR_POINT && i < n; i++) {
+	for (i = 0; !vr_is_flat(p) && i < n; i++) {
 		g = &p->edge[i];
 		if (p->wide) {
 			v = (vr_s128)g->a * x + (vr_s128)g->b * y + g->c + g->open;
 			e[i] = (s64)(v >> p->shift[i]);
 		} else {
-			/* below 2^50 */
-			e[i] = g->a * x + g->b * y + (s64)g->c + g->open;
+			e[i] = vr_near_edge(g, x, y);
 		}
 		e[i] *= p->sign[i];
 	}
@@ -58,7 +57,7 @@ void vr_plane(enum vs_simd simd, struct vr_plane *plane, const struct vr_prim *p
 	DISPATCH(simd, plane, plane, p, d, z);
 }
 
-u32 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u32 cover,
+u64 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u64 cover,
 		  u32 z[4 * VR_MAX_SAMPLES])
 {
 	DISPATCH(simd, plane_quad, plane, x, y, cover, z);
@@ -70,8 +69,35 @@ void vr_weights_quad(enum vs_simd simd, struct vr_weights *w, u32 q, const struc
 	DISPATCH(simd, weights_quad, w, q, p, inv_w, x, y, at);
 }
 
+void vr_weights(enum vs_simd simd, struct vr_weights *w, const struct vr_batch *b,
+		const struct vr_quad_prim *prim, bool perspective, const s16 at[][2])
+{
+	DISPATCH(simd, weights, w, b, prim, perspective, at);
+}
+
+void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads,
+		const u32 v[VR_QUADS][3][4], u32 comps, u32 out[][VS_LANES])
+{
+	DISPATCH(simd, varying, w, quads, v, comps, out);
+}
+
 void vr_interpolate(enum vs_simd simd, const struct vr_weights *w, u32 quads,
 		    const u32 v[VR_QUADS][3], u32 *out)
 {
 	DISPATCH(simd, interpolate, w, quads, v, out);
+}
+
+u32 vr_ratio(enum vs_simd simd, s32 a, s32 b)
+{
+	DISPATCH(simd, ratio, a, b);
+}
+
+void vr_invert(enum vs_simd simd, const u32 *v, u32 n, u32 *out)
+{
+	DISPATCH(simd, invert, v, n, out);
+}
+
+void vr_mix(enum vs_simd simd, const struct vr_blend *b, struct vr_mix *x)
+{
+	DISPATCH(simd, mix, b, x);
 }

@@ -32,7 +32,7 @@
 #define VR_BLOCK		8	/* pixels a side that vr_walk_next() returns */
 #define VR_QUADS		16	/* in a block */
 #define VR_MAX_SIZE		65536	/* pixels of a frame, a side */
-#define VR_MAX_SAMPLES		4
+#define VR_MAX_SAMPLES		16	/* 1, 4, 8 or 16 of a pixel */
 #define VR_MAX_EDGES		4
 
 #define vr_s128 __int128
@@ -125,11 +125,16 @@ u32 vr_assemble_restart(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSE
 #define VR_CULL_BACK		0x4
 /* Ends of lines are parallel to the axes, else at right angles to the line. */
 #define VR_LINE_ALIGNED		0x8
+/*
+ * Three corners are those of a rectangle parallel to the axes: all pixels whose centres are in
+ * their box are covered, with all samples. Depth and varyings are in the plane of the corners.
+ */
+#define VR_RECTANGLE		0x10
 
 /**
  * struct vr_state - Fixed state of a draw that setup and coverage need.
  * @flags:	VR_*
- * @samples:	1 or 4; others count as 1
+ * @samples:	1, 4, 8 or 16; others count as 1
  * @sample_mask: samples that may be covered; single ones have bit 0
  * @width:	of the frame, at most VR_MAX_SIZE
  * @height:	of the frame
@@ -162,7 +167,8 @@ struct vr_corner {
 	bool behind;
 };
 
-enum vr_kind { VR_TRIANGLE, VR_LINE, VR_POINT };
+/* VR_RECT: all pixels of the scissor. */
+enum vr_kind { VR_TRIANGLE, VR_LINE, VR_POINT, VR_RECT };
 
 /**
  * struct vr_edge - Half plane a x + b y + c >= 0, x and y in 1/256 pixels.
@@ -181,7 +187,7 @@ struct vr_edge {
 /**
  * struct vr_prim - A primitive that may cover pixels.
  * @kind:	enum vr_kind
- * @nedges:	3 for triangles, else 4
+ * @nedges:	3 for triangles, 0 for rectangles: @box, else 4
  * @back:	the triangle shows its back
  * @wide:	a corner is beyond 2^15 pixels: edge functions may need more than 50 bits
  * @edge:	insides. Edge i of a triangle is opposite to corner i; edges 0 and 1 of a
@@ -190,7 +196,7 @@ struct vr_edge {
  * @exp:	of the corners
  * @shift:	right shift that makes edge functions of covered pixels fit in 53 bits
  * @box:	pixels that may be covered, inside of frame and scissor: x0, y0, x1, y1
- * @samples:	1 or 4
+ * @samples:	of a pixel
  * @sample_mask: samples of the draw
  * @at:		points: upper left corner, in 1/512 pixels; the point's coordinate at x is
  *		(2 x - @at) / (2 @size)
@@ -228,6 +234,15 @@ bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
 		       const struct vr_vertex *const v[3]);
 
 /**
+ * vr_is_culled - does vr_setup_triangle() refuse a triangle for its side?
+ * @flags: VR_FRONT_CCW, VR_CULL_*
+ * @v: corners
+ *
+ * Return: true: it is culled, empty, or a coordinate is not finite.
+ */
+bool vr_is_culled(u32 flags, const struct vr_vertex *const v[3]);
+
+/**
  * vr_setup_line - prepare a line
  * @p: result
  * @st: state
@@ -254,47 +269,69 @@ bool vr_setup_line(struct vr_prim *p, const struct vr_state *st,
 bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct vr_vertex *v,
 		    u32 size);
 
-/* Position of a sample in its pixel, 1/256; @samples: 1 or 4, @sample below it. */
+/* Set up all pixels of the scissor. Return: false: there are none. */
+bool vr_setup_rect(struct vr_prim *p, const struct vr_state *st);
+
+/* Is one value valid for all of the primitive: has it one corner? */
+static inline bool vr_is_flat(const struct vr_prim *p)
+{
+	return p->kind == VR_POINT || p->kind == VR_RECT;
+}
+
+/* Position of a sample in its pixel, 1/256; @samples: 1, 4, 8, 16, @sample below it. */
 void vr_sample_place(u32 samples, u32 sample, s32 *x, s32 *y);
+/* Least distance of the samples from the pixel's left and upper side, 1/256. */
+static inline s32 vr_sample_inset(u32 samples)
+{
+	return samples == 1 ? VR_ONE / 2 : samples == 4 ? VR_ONE / 8 :
+	       samples == 8 ? VR_ONE / 16 : 0;
+}
 
 /* ---- coverage ---- */
 
 /*
- * Coverage of a quad: 16 bits, four of each pixel, the pixels (0, 0), (1, 0), (0, 1), (1, 1)
- * upwards. Pixels with one sample have the lowest of their bits.
+ * Coverage of a quad: 64 bits, a bit for each sample, 16 bits for each pixel, the pixels (0, 0),
+ * (1, 0), (0, 1), (1, 1) upwards.
  */
-#define VR_PIXEL(cover, k)	((cover) >> (4 * (k)) & 15)
+#define VR_SAMPLE(k, s)		(1ULL << (16 * (k) + (s)))
+#define VR_PIXEL(cover, k)	((u32)((cover) >> (16 * (k))) & 0xffff)
+#define VR_EACH_PIXEL(samples)	(0x0001000100010001ULL * (samples))
 
 /**
  * struct vr_block - Covered quads of 8 x 8 pixels.
  * @x:		first column, a multiple of 8
  * @y:		first row
  * @quads:	quads that are covered in part; quad q is at 2 * (q % 4), 2 * (q / 4)
- * @cover:	coverage of each quad; 0 for others
+ * @cover:	coverage of each quad of @quads
  */
 struct vr_block {
 	u16 x;
 	u16 y;
 	u16 quads;
-	u16 cover[VR_QUADS];
+	u64 cover[VR_QUADS];
 };
 
 /**
  * struct vr_walk - A primitive in a tile.
- * @nedges:	edges that cross the tile
+ * @small:	edges are packed, see walk.c
+ * @packed:	values of packed edges at the first quad of the box, of each sample
+ * @nedges:	edges that cross the tile, if they are not packed
  * @e:		value at the tile's origin, at most 2^61 either way
- * @a:		step of a column
- * @b:		step of a row
+ * @a:		step of a column; of packed edges of a quad
+ * @b:		step of a row; of packed edges of a quad
  * @lo:		least value of a block's samples, less that at its origin
  * @hi:		largest value of a block's samples
  * @place:	values of a quad's samples, less that at its origin; pixel 4 * sample + pixel
  * @full:	coverage of a quad that is inside
+ * @samples:	of a pixel
  * @x:		columns of the tile: the first and the last that may be covered
  * @y:		rows
  * @at:		next block
  * @tile:	origin of the tile, pixels
  */
 struct vr_walk {
+	bool small;
+	u64 packed[VR_MAX_SAMPLES][VR_MAX_EDGES];
 	u32 nedges;
 	s64 e[VR_MAX_EDGES];
 	s64 a[VR_MAX_EDGES];
@@ -302,7 +339,7 @@ struct vr_walk {
 	s64 lo[VR_MAX_EDGES];
 	s64 hi[VR_MAX_EDGES];
 	s64 place[VR_MAX_EDGES][4 * VR_MAX_SAMPLES];
-	u16 full;
+	u64 full;
 	u8 samples;
 	u8 x[2];
 	u8 y[2];
@@ -329,17 +366,28 @@ bool vr_walk_begin(struct vr_walk *w, const struct vr_prim *p, u32 tx, u32 ty);
  * Return: false: there are no more.
  */
 bool vr_walk_next(struct vr_walk *w, struct vr_block *b);
+/* Return: false: vr_walk_next() finds no more. */
+static inline bool vr_walk_more(const struct vr_walk *w)
+{
+	return w->at[1] * VR_BLOCK <= w->y[1];
+}
+
+/* Coverage of one quad of the tile; @x, @y: of the frame, even. */
+u64 vr_walk_quad(const struct vr_walk *w, u32 x, u32 y);
 
 /* ---- depth ---- */
 
-#define VR_DEPTH_OFFSET		0x1	/* polygon offset; of triangles */
+#define VR_DEPTH_OFFSET_FRONT	0x1	/* polygon offset of triangles that show their front */
+#define VR_DEPTH_OFFSET_BACK	0x8
+#define VR_DEPTH_OFFSET		(VR_DEPTH_OFFSET_FRONT | VR_DEPTH_OFFSET_BACK)
 #define VR_DEPTH_CLIP_NEAR	0x2	/* samples in front of @range are not covered */
 #define VR_DEPTH_CLIP_FAR	0x4	/* samples behind @range are not covered */
 
 /**
  * struct vr_depth - Fixed state of a draw's depth; numbers are binary32 patterns.
  * @flags:	VR_DEPTH_*
- * @range:	least and largest depth, in any order; depth is clamped to it
+ * @range:	least and largest depth, in any order; depth is clamped to it, clipped depth with an
+ *		offset to 0 to 1
  * @factor:	polygon offset: times the largest slope, in depth per pixel
  * @units:	polygon offset: times the resolution
  * @clamp:	largest or, if negative, least offset; 0: none
@@ -356,7 +404,8 @@ struct vr_depth {
 
 /**
  * struct vr_plane - Depth over a primitive; linear in the window.
- * @z:		depth at the origin, binary64
+ * @z:		depth at the origin, binary64; clipped by the range
+ * @moved:	the same with polygon offset
  * @dz:		step of 1/256 pixel to the right, downwards
  * @x:		origin, pixels
  * @y:		"
@@ -364,9 +413,13 @@ struct vr_depth {
  * @hi:		largest depth, binary32
  * @flags:	VR_DEPTH_*
  * @samples:	of a pixel
+ * @offset:	there is a polygon offset
+ * @inside:	depths of all quads of the primitive's box are in the range: none is clamped or
+ *		clipped
  */
 struct vr_plane {
 	u64 z;
+	u64 moved;
 	u64 dz[2];
 	s32 x;
 	s32 y;
@@ -374,6 +427,8 @@ struct vr_plane {
 	u32 hi;
 	u32 flags;
 	u32 samples;
+	bool offset;
+	bool inside;
 };
 
 /**
@@ -388,7 +443,7 @@ void vr_plane(enum vs_simd simd, struct vr_plane *plane, const struct vr_prim *p
 	      const struct vr_depth *d, const u32 z[3]);
 
 /**
- * vr_plane_quad - depth of a quad's samples
+ * vr_plane_quad - depth of the samples of a quad that has pixels of the primitive's box
  * @simd: executor
  * @plane: depth of the primitive
  * @x: column of the quad
@@ -400,7 +455,7 @@ void vr_plane(enum vs_simd simd, struct vr_plane *plane, const struct vr_prim *p
  *
  * Return: coverage without samples that near and far plane clip.
  */
-u32 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u32 cover,
+u64 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u64 cover,
 		  u32 z[4 * VR_MAX_SAMPLES]);
 
 /* ---- varyings ---- */
@@ -448,15 +503,22 @@ void vr_weights_quad(enum vs_simd simd, struct vr_weights *w, u32 q, const struc
 void vr_interpolate(enum vs_simd simd, const struct vr_weights *w, u32 quads,
 		    const u32 v[VR_QUADS][3], u32 *out);
 
+/* @a / @b, of integers, binary32. */
+u32 vr_ratio(enum vs_simd simd, s32 a, s32 b);
+/* 1 / @v, of @n numbers, binary32. */
+void vr_invert(enum vs_simd simd, const u32 *v, u32 n, u32 *out);
+
 #define VR_FP_PROTOTYPES(suffix)							\
 void vr_plane_##suffix(struct vr_plane *plane, const struct vr_prim *p,		\
 		       const struct vr_depth *d, const u32 z[3]);			\
-u32 vr_plane_quad_##suffix(const struct vr_plane *plane, u32 x, u32 y, u32 cover,	\
+u64 vr_plane_quad_##suffix(const struct vr_plane *plane, u32 x, u32 y, u64 cover,	\
 			   u32 z[4 * VR_MAX_SAMPLES]);					\
 void vr_weights_quad_##suffix(struct vr_weights *w, u32 q, const struct vr_prim *p,	\
 			      const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2]);	\
 void vr_interpolate_##suffix(const struct vr_weights *w, u32 quads,			\
-			     const u32 v[VR_QUADS][3], u32 *out)
+			     const u32 v[VR_QUADS][3], u32 *out);			\
+u32 vr_ratio_##suffix(s32 a, s32 b);							\
+void vr_invert_##suffix(const u32 *v, u32 n, u32 *out)
 
 VR_FP_PROTOTYPES(soft);
 VR_FP_PROTOTYPES(sse2);

@@ -27,7 +27,7 @@ check()
 
 ours()
 {
-	dpkg-query -f '${Package} ${Status}\n' -W 'vshader*' 'libdrm-vshader*' 2>/dev/null |
+	dpkg-query -f '${Package} ${Status}\n' -W 'vshader*' 'libdrm-vshader*' 'python3-vshader' 2>/dev/null |
 		sed -n 's/ .* installed$//p'
 }
 
@@ -52,12 +52,10 @@ module_is_built()
 	esac
 }
 
-example_runs()
+# A test of the source package, in its tree.
+autopkgtest()
 {
-	# shellcheck disable=SC2046
-	gcc -Wall -Werror -o /debs/example /debs/example.c \
-		$(pkg-config --cflags --libs libdrm_vshader) &&
-		[ "$(VSHADER_DEVICE=local /debs/example)" = "0 2 4 3 8 10 12 7 " ]
+	(cd /debs/vshader-* && sh "debian/tests/$1")
 }
 
 # Everything with our name outside of /debs, and files that dpkg does not know.
@@ -77,7 +75,7 @@ nothing_remains()
 apt-get -q update >/debs/log 2>&1 || tail -n 5 /debs/log
 # a kernel's headers first, as on a machine
 check "headers of $rel, tools" apt-get -q -y --no-install-recommends install \
-	"linux-headers-$rel" gcc libc6-dev pkg-config python3-minimal
+	"linux-headers-$rel" gcc libc6-dev man-db pkg-config python3-minimal
 check "the packages install" apt-get -q -y --no-install-recommends install /debs/*.deb
 check "all of them" all_installed
 check "DKMS builds the module" module_is_built
@@ -85,12 +83,18 @@ check "modinfo has its version" is_version
 check "the command runs" vshader --version
 jobs=/usr/share/doc/vshader-tools/examples
 check "demo jobs, in-process" vshader test --device local --junit /debs/junit.xml "$jobs"
-check "the library's example" example_runs
+for name in command library python module; do
+	check "autopkgtest: $name" autopkgtest $name
+done
 check "the mailbox library" pkg-config --exists --print-errors libvshader_mailbox
+check "the library of the 3DS" pkg-config --exists --print-errors libvshader_gx
 check "libvshader_gl.so is found" sh -c \
-	'vshader gl --gpu g52 -- sh -c "grep -q libvshader_gl.so /proc/self/maps"'
+	'vshader gl --gpu g52 --allow-unused -- sh -c "grep -q libvshader_gl.so /proc/self/maps"'
 check "a library to preload is found" sh -c \
 	'LD_PRELOAD=$(dpkg -L vshader-tools | grep vcio) true 2>&1 | { ! grep .; }'
+check "the module of Python runs a job" python3 -c "
+import vshader
+assert vshader.Device('local').run('$jobs/10-utgard.json')['utgard-triangle'].shape == (8, 8, 4)"
 for file in /usr/share/vshader/job-file.schema.json \
 	/usr/lib/udev/rules.d/60-vshader.rules /usr/share/bash-completion/completions/vshader \
 	"/usr/src/vshader-$version/dkms.conf"; do

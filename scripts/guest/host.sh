@@ -19,7 +19,7 @@ guest_options()
 	  --timeout S         give up after S seconds (default 600)
 	  --no-module         do not load vshader.ko (it still is at $VSHADER_MODULE)
 	  --module FILE       load this vshader.ko (default: build it)
-	  --module-args ARGS  parameters for vshader.ko
+	  --module-args ARGS  parameters for vshader.ko, or the driver of a register model
 	  --append ARGS       more words for the kernel command line
 	  --stage DIR         what the guest sees as /stage (default build/stage)
 	  --share NAME=DIR    DIR, read-only, as /NAME
@@ -89,6 +89,8 @@ make_root()
 	mkdir -p "$1/bin" "$1/proc" "$1/sys" "$1/dev" "$1/tmp" "$1/run" "$1/etc" \
 		"$1/stage" "$1/lib/modules"
 	[ -L "$1/sbin" ] || ln -s bin "$1/sbin"
+	cmp -s "$top/scripts/guest/model.sh" "$1/bin/vshader-model" ||
+		install -m 755 "$top/scripts/guest/model.sh" "$1/bin/vshader-model"
 	cmp -s "$top/scripts/guest/init" "$1/init" ||
 		install -m 755 "$top/scripts/guest/init" "$1/init"
 	if [ ! -e "$1/bin/busybox" ]; then
@@ -100,7 +102,7 @@ make_root()
 }
 
 # make_run MODE NAME COMMAND...: the folder /run/host of one run, with the modules
-# of build/module-NAME as they are now.
+# of build/module-NAME as they are now; none if NAME is empty.
 make_run()
 {
 	_mode=$1
@@ -129,7 +131,8 @@ make_run()
 		cp "$module_file" "$run/module/vshader.ko" || exit 2
 		return
 	fi
-	with_lock "module-$_name" find "$build/module-$_name" -name '*.ko' \
+	[ "$_name" ] || return 0
+	with_build_lock "module-$_name" find "$build/module-$_name" -name '*.ko' \
 		-exec cp {} "$run/module/" \; || die "cannot copy the modules"
 }
 
@@ -164,7 +167,9 @@ end_run()
 		tail -n 30 "$run/console" >&2
 		;;
 	esac
-	if ! "$top/scripts/klog-check" --module vshader "$run/dmesg" "$run/console" \
+	_module=${driver:-vshader}
+	_module=${_module%% *}
+	if ! "$top/scripts/klog-check" --module "${_module%%:*}" "$run/dmesg" "$run/console" \
 		"$run/kmemleak" >&2; then
 		say "the kernel reported a problem; its whole log is $_log"
 		_result=3

@@ -243,7 +243,7 @@ static u32 companion(const struct bi_op *op, enum bi_unit unit)
 	return strcmp(op->name, "SEG_ADD") ? NOP_FMA : 0x701500 | 2 << 3;
 }
 
-/* What the header says of the message, as the operation's siblings do. */
+/* The header's fields for the message, as the operation's siblings do. */
 static u32 message_of(const struct bi_op *op, u32 bits)
 {
 	if (op->message == BI_MSG_LOAD && bi_has_mod(op, bits, "ubo"))

@@ -13,7 +13,7 @@
 #include "../include/tap.h"
 #include "../ref/bifrost_ref_int.h"
 #include "clause_gen.h"
-#include "isa/bifrost/bifrost_lower.h"
+#include "../include/lower.h"
 #include "isa/mali/mali_run_int.h"
 
 #define CODE_VA		0x100000ULL

@@ -8,7 +8,7 @@
 
 #include "../include/tap.h"
 #include "clause_gen.h"
-#include "isa/bifrost/bifrost_lower.h"
+#include "../include/lower.h"
 
 #define ARENA	(32U << 20)
 

@@ -13,10 +13,32 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
-#define HW_FILES	"/sys/kernel/debug/vshader-model/"
+#include "../include/tap.h"
+
+#include "hw_host.h"
+
+/* End with the first failure: mutants have no need of the others. All files of a program see it. */
+__attribute__((weak)) bool hw_stop;
+
+/* Seconds of such a run, at most; 60 are usual. A driver that hangs has no other end. */
+#define HW_ALARM_S	300
+
+/* The driver is loaded once more before the tests. */
+static bool hw_reload;
+
+static inline bool hw_result(bool pass, const char *function, const char *condition)
+{
+	tap_result(pass, "%s: %s", function, condition);
+	if (!pass && hw_stop)
+		exit(tap_done());
+	return pass;
+}
+
+#define CHECK(cond)	hw_result(cond, __func__, #cond)
 
 static inline int64_t now_ns(void)
 {
@@ -31,14 +53,49 @@ static inline int64_t ms_since(int64_t begin)
 	return (now_ns() - begin) / 1000000;
 }
 
+/* Time of jobs, of all and of the fastest 20 in a row, as a busy host delays some. */
+struct hw_pace {
+	int64_t begin, part, least;
+	uint32_t jobs;
+};
+
+static inline void hw_pace_begin(struct hw_pace *p)
+{
+	p->begin = now_ns();
+	p->part = p->begin;
+	p->least = INT64_MAX;
+}
+
+static inline void hw_pace_job(struct hw_pace *p)
+{
+	int64_t now = now_ns();
+
+	if (++p->jobs % 20)
+		return;
+	if (now - p->part < p->least)
+		p->least = now - p->part;
+	p->part = now;
+}
+
+static inline void hw_pace_print(const struct hw_pace *p)
+{
+	printf("# %lld us per job, %lld us in the fastest 20\n",
+	       (long long)(now_ns() - p->begin) / 1000 / (p->jobs ?: 1),
+	       (long long)p->least / 20000);
+}
+
 /* The render node of a driver. Return: -1: there is none. */
 static inline int open_render(const char *driver)
 {
-	char path[40], name[32] = "";
-	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+	char path[40];
 	int i, fd;
 
+	hw_driver = driver;
+	hw_device();
 	for (i = 128; i < 136; i++) {
+		char name[32] = "";
+		struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+
 		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
 		fd = open(path, O_RDWR | O_CLOEXEC);
 		if (fd >= 0 && !ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, driver))
@@ -54,20 +111,10 @@ static inline int call(int fd, unsigned long request, void *arg)
 	return ioctl(fd, request, arg) ? errno : 0;
 }
 
-/* Make the hardware fail: "hang 1". */
-static inline bool hw_inject(const char *what)
-{
-	int fd = open(HW_FILES "inject", O_WRONLY);
-	bool ok = fd >= 0 && write(fd, what, strlen(what)) == (ssize_t)strlen(what);
-
-	close(fd);
-	return ok;
-}
-
 /* Number of findings; prints those from @from on. */
 static inline unsigned int hw_findings(unsigned int from)
 {
-	FILE *file = fopen(HW_FILES "findings", "r");
+	FILE *file = hw_file("findings");
 	unsigned int n = ~0U, i = 0;
 	char line[256];
 
@@ -85,7 +132,7 @@ static inline unsigned int hw_findings(unsigned int from)
 /* Number of findings from @from on that contain a text. */
 static inline unsigned int hw_findings_with(unsigned int from, const char *text)
 {
-	FILE *file = fopen(HW_FILES "findings", "r");
+	FILE *file = hw_file("findings");
 	unsigned int n = 0, i = 0;
 	char line[256];
 
@@ -96,6 +143,279 @@ static inline unsigned int hw_findings_with(unsigned int from, const char *text)
 		n += i++ > from && strstr(line, text);
 	fclose(file);
 	return n;
+}
+
+/*
+ * A mistake of Linux' driver (Documentation/found.rst): expected by its name as long as the driver
+ * has it. Without it, the test fails as "fixed".
+ */
+static inline void hw_known(bool right, const char *name, const char *mistake)
+{
+	/* nor is a mutant found that corrects it by chance */
+	if (right && !hw_stop)
+		hw_result(false, name, "fixed, expected to fail");
+	else if (right)
+		hw_result(true, name, "fixed");
+	else
+		printf("not ok %u %s # TODO Linux: %s\n", ++tap.run, name, mistake);
+}
+
+/* Whether the log of accesses has this one: "W PP_BCAST_FRAME 0x00000000". */
+static inline bool hw_logged(char access, const char *name, uint32_t value)
+{
+	FILE *file = hw_file("log");
+	char line[256], what, reg[64];
+	unsigned int v;
+	bool found = false;
+
+	if (!file)
+		return false;
+	while (!found && fgets(line, sizeof(line), file))
+		found = sscanf(line, "%*u %c %63s 0x%x", &what, reg, &v) == 3 && what == access &&
+			!strcmp(reg, name) && v == value;
+	fclose(file);
+	return found;
+}
+
+/* An access in the log: its value has @value in the bits of @mask. */
+struct hw_access {
+	char what;
+	const char *name;
+	uint32_t value;
+	uint32_t mask;
+};
+
+#define HW_READ(name, value)	{ 'R', name, value, ~0U }
+#define HW_WRITE(name, value)	{ 'W', name, value, ~0U }
+#define HW_READS(name)		{ 'R', name, 0, 0 }
+#define HW_WRITES(name)		{ 'W', name, 0, 0 }
+
+static inline bool hw_next_access(FILE *log, uint64_t *time, char *what, char *name,
+				  uint32_t *value)
+{
+	unsigned long long t;
+	char line[256];
+
+	while (fgets(line, sizeof(line), log)) {
+		if (sscanf(line, "%llu %c %63s 0x%x", &t, what, name, value) != 4)
+			continue;
+		*time = t;
+		return true;
+	}
+	return false;
+}
+
+/* Time of the last access that the log has. */
+static inline uint64_t hw_log_time(void)
+{
+	FILE *log = hw_file("log");
+	uint64_t time = 0;
+	char what, name[64];
+	uint32_t value;
+
+	while (log && hw_next_access(log, &time, &what, name, &value))
+		;
+	if (log)
+		fclose(log);
+	return time;
+}
+
+/* How many of these accesses, in this order, the log has after a time, up to the first missing. */
+static inline unsigned int hw_find(uint64_t after, const struct hw_access *want, unsigned int n,
+				   uint64_t *last)
+{
+	FILE *log = hw_file("log");
+	char what, name[64];
+	unsigned int i = 0;
+	uint32_t value;
+	uint64_t time;
+
+	*last = after;
+	while (log && i < n && hw_next_access(log, &time, &what, name, &value)) {
+		if (time <= after || what != want[i].what || strcmp(name, want[i].name) ||
+		    (value & want[i].mask) != want[i].value)
+			continue;
+		*last = time;
+		i++;
+	}
+	if (log)
+		fclose(log);
+	return i;
+}
+
+/* Whether the log has an access after a time. */
+static inline bool hw_has(uint64_t after, const struct hw_access *want)
+{
+	uint64_t last;
+
+	return hw_find(after, want, 1, &last) == 1;
+}
+
+/* Print accesses after a time. */
+static inline void hw_show(uint64_t after, unsigned int n)
+{
+	FILE *log = hw_file("log");
+	char what, name[64];
+	uint32_t value;
+	uint64_t time;
+
+	while (log && n && hw_next_access(log, &time, &what, name, &value)) {
+		if (time <= after)
+			continue;
+		printf("#   %c %s 0x%x\n", what, name, value);
+		n--;
+	}
+	if (log)
+		fclose(log);
+}
+
+/*
+ * Whether the log has these accesses after a time, in this order; others may come between them.
+ * Prints the first that is missing, and what follows the one before it.
+ */
+static inline bool hw_sequence(uint64_t after, const struct hw_access *want, unsigned int n)
+{
+	uint64_t last;
+	unsigned int i = hw_find(after, want, n, &last);
+
+	if (i == n)
+		return true;
+	printf("# %c %s 0x%x is missing, access %u of %u\n", want[i].what, want[i].name,
+	       want[i].value, i + 1, n);
+	hw_show(last, 12);
+	return false;
+}
+
+/* Whether the kernel is Linux 6.7 or newer: 607. */
+static inline bool hw_since(int version)
+{
+	struct utsname u;
+	int major, minor;
+
+	return !uname(&u) && sscanf(u.release, "%d.%d", &major, &minor) == 2 &&
+	       major * 100 + minor >= version;
+}
+
+static inline void hw_kmemleak(const char *command)
+{
+	int fd = open("/sys/kernel/debug/kmemleak", O_WRONLY);
+
+	if (fd >= 0 && write(fd, command, strlen(command)) < 0)
+		printf("# kmemleak: %s: %s\n", command, strerror(errno));
+	close(fd);
+}
+
+/**
+ * struct hw_leaked - Objects in kmemleak's list
+ * @all:	their number, without those that the kernel has allocated before its first process:
+ *		its device tree is not tracked
+ * @fences:	of these, fences of the scheduler of jobs of other processes
+ * @parents:	fences of the driver, to which the scheduler's refer
+ */
+struct hw_leaked {
+	unsigned int all, fences, parents;
+};
+
+/* Of an object that begins with @dump: the name of its operations if it is a fence, or NULL. */
+static inline const char *hw_fence_ops(const char *dump, char *name)
+{
+	FILE *file = fopen("/proc/kallsyms", "r");
+	unsigned long long ops = 0, address;
+	unsigned int b[16], i;
+	char line[256];
+	bool found = false;
+
+	/* the second word of struct dma_fence; there are no backtraces in User-Mode-Linux */
+	if (sscanf(dump, " %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x", b, b + 1, b + 2, b + 3,
+		   b + 4, b + 5, b + 6, b + 7, b + 8, b + 9, b + 10, b + 11, b + 12, b + 13, b + 14,
+		   b + 15) == 16)
+		for (i = 16; i-- > 8;)
+			ops = ops << 8 | b[i];
+	while (file && ops && !found && fgets(line, sizeof(line), file))
+		found = sscanf(line, "%llx %*c %63s", &address, name) == 2 && address == ops;
+	if (file)
+		fclose(file);
+	return found && strstr(name, "_fence_ops") ? name : NULL;
+}
+
+static inline struct hw_leaked hw_kmemleak_list(bool print)
+{
+	FILE *file = fopen("/sys/kernel/debug/kmemleak", "r");
+	struct hw_leaked n = { 0, 0, 0 };
+	bool ours = false, next = false, child = false;
+	char line[256], name[64];
+	const char *ops, *pid;
+
+	while (file && fgets(line, sizeof(line), file)) {
+		if (strstr(line, "comm \"")) {
+			n.all += ours = !strstr(line, "comm \"swapper\"");
+			pid = strstr(line, "\", pid ");
+			child = pid && atoi(pid + 7) != getpid();
+		}
+		ops = next && ours && print ? hw_fence_ops(line, name) : NULL;
+		next = strstr(line, "hex dump");
+		if (ops && !strcmp(ops, "drm_sched_fence_ops_scheduled"))
+			n.fences += child;
+		else if (ops)
+			n.parents++;
+		if (print && (ours || !strncmp(line, "unreferenced", 12)))
+			printf("# leak: %s", line);
+	}
+	if (file)
+		fclose(file);
+	return n;
+}
+
+/* Of 8 killed processes with jobs in up to two queues. */
+#define HW_KILLED_FENCES	16
+
+/*
+ * Number of objects that have leaked, which are forgotten; prints them. Fences of killed jobs are
+ * those of Linux before 6.12, and depend on times: a result of their own if they are few, of
+ * processes that test_killed() has ended. A driver that forgets its references leaks one of each
+ * job.
+ */
+static inline unsigned int hw_leaks(void)
+{
+	struct hw_leaked n = { 0, 0, 0 };
+	int i;
+
+	/* an object is reported when it has been without a reference for 5 s */
+	sleep(6);
+	/* a block that a later scan finds referenced, or freed, was none */
+	for (i = 0; i < 5 && (i < 2 || n.all); i++) {
+		hw_kmemleak("scan");
+		sleep(1);
+		if (i)
+			n = hw_kmemleak_list(i == 4);
+	}
+	hw_kmemleak("clear");
+	if (!n.fences || n.fences > HW_KILLED_FENCES || hw_since(612))
+		return n.all;
+	hw_known(false, "killed-fence",
+		 "the fence before a killed job is not put if it has been signalled");
+	return n.all - n.fences - (n.parents < n.fences ? n.parents : n.fences);
+}
+
+/* Whether the command line has the name of a test, or none; "-NAME": all others. */
+static inline bool hw_chosen(const char *name, int argc, char **argv)
+{
+	bool any = false;
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], name))
+			return true;
+		if (!strcmp(argv[i], "--stop"))
+			hw_stop = true;
+		else if (!strcmp(argv[i], "--reload"))
+			hw_reload = true;
+		else if (argv[i][0] != '-')
+			any = true;
+		else if (!strcmp(argv[i] + 1, name))
+			return false;
+	}
+	return !any;
 }
 
 /* First line of a file, without its end; "" if there is none. */

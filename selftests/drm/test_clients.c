@@ -14,11 +14,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "vst_mali.h"
 #include "vshader_test.h"
+#include "vst_cgroup.h"
+#include "vst_mali.h"
 
-#define PARAMETERS	"/sys/module/vshader/parameters/"
-#define CGROUPS		"/tmp/vshader-cgroup"
 #define HOSTILE_QUEUES	16
 #define MAX_MS		10000
 
@@ -172,61 +171,6 @@ static int victims_share(struct board *b, const char *cgroup, int nice)
 	return mine + hostile ? (int)(100 * mine / (mine + hostile)) : -ENODATA;
 }
 
-/* ---- control groups ---- */
-
-static int make_cgroup(const char *name, const char *cpu_max, char *path, size_t size)
-{
-	char file[160];
-	int ret;
-
-	mkdir(CGROUPS, 0755);
-	if (access(CGROUPS "/cgroup.controllers", R_OK) &&
-	    mount("none", CGROUPS, "cgroup2", 0, NULL))
-		return -errno;
-	ret = vst_write_file(CGROUPS "/cgroup.subtree_control", "+cpu");
-	if (ret)
-		return ret;
-	snprintf(path, size, CGROUPS "/%s", name);
-	if (mkdir(path, 0755) && errno != EEXIST)
-		return -errno;
-	snprintf(file, sizeof(file), "%s/cpu.max", path);
-	return vst_write_file(file, cpu_max);
-}
-
-static void drop_cgroup(const char *path)
-{
-	int i;
-
-	/* its threads are on their way out */
-	for (i = 0; i < 100 && rmdir(path) && errno == EBUSY; i++)
-		usleep(50000);
-	umount(CGROUPS);
-	rmdir(CGROUPS);
-}
-
-/* ---- module parameters ---- */
-
-struct parameter {
-	char path[96];
-	char was[32];
-};
-
-static int set_parameter(struct parameter *p, const char *name, const char *value)
-{
-	int ret;
-
-	snprintf(p->path, sizeof(p->path), PARAMETERS "%s", name);
-	ret = vst_read_file(p->path, p->was, sizeof(p->was));
-	if (ret < 0)
-		return ret;
-	return vst_write_file(p->path, value);
-}
-
-static void reset_parameter(const struct parameter *p)
-{
-	vst_write_file(p->path, p->was);
-}
-
 FIXTURE(clients) {
 	struct board *b;
 };
@@ -265,11 +209,11 @@ TEST_F_TIMEOUT(clients, limited_by_cgroup, 120)
 	char cgroup[64];
 	int ret, share;
 
-	ret = make_cgroup("hostile", "5000 100000", cgroup, sizeof(cgroup));
+	ret = vst_cgroup_new("hostile", "5000 100000", cgroup, sizeof(cgroup));
 	if (ret)
 		SKIP(return, "no cpu controller of cgroup2 (%s)", strerror(-ret));
 	share = victims_share(self->b, cgroup, 0);
-	drop_cgroup(cgroup);
+	vst_cgroup_free(cgroup);
 	EXPECT_LE(90, share)
 		TH_LOG("%d %%", share);
 }
@@ -408,15 +352,15 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 TEST_F_TIMEOUT(clients, no_progress, 120)
 {
 	struct drm_vshader_queue_get_state st = { 0 };
-	struct parameter stall;
+	struct vst_parameter stall;
 	char cgroup[64];
 	pid_t pid;
 	int ret, status;
 
-	ret = make_cgroup("starved", "1000 1000000", cgroup, sizeof(cgroup));
+	ret = vst_cgroup_new("starved", "1000 1000000", cgroup, sizeof(cgroup));
 	if (ret)
 		SKIP(return, "no cpu controller of cgroup2 (%s)", strerror(-ret));
-	ASSERT_EQ(0, set_parameter(&stall, "stall_ms", "200"));
+	ASSERT_EQ(0, vst_parameter_set(&stall, "stall_ms", "200"));
 	pid = fork();
 	if (!pid) {
 		char path[128];
@@ -432,7 +376,7 @@ TEST_F_TIMEOUT(clients, no_progress, 120)
 		if (vst_write_file(path, "0") ||
 		    vst_queue(t.fd, t.vm, 0, MAX_MS, &t.queue) || spin(&t, t.queue, program))
 			_exit(2);
-		vst_write_file(CGROUPS "/cgroup.procs", "0");
+		vst_write_file(VST_CGROUPS "/cgroup.procs", "0");
 		while (!st.completed) {
 			usleep(100000);
 			vst_queue_state(t.fd, t.queue, &st);
@@ -441,22 +385,27 @@ TEST_F_TIMEOUT(clients, no_progress, 120)
 		      st.fault.info == DRM_VSHADER_TIMEOUT_STALLED ? 0 : 3);
 	}
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
-	reset_parameter(&stall);
-	drop_cgroup(cgroup);
+	vst_parameter_reset(&stall);
+	vst_cgroup_free(cgroup);
 	EXPECT_TRUE(WIFEXITED(status));
 	EXPECT_EQ(0, WEXITSTATUS(status));
 }
 
 /* ---- memory ---- */
 
-static long available_mib(void)
+static long available_kib(void)
 {
 	char buf[1024], *at;
 
 	if (vst_read_file("/proc/meminfo", buf, sizeof(buf)) < 0)
 		return 0;
 	at = strstr(buf, "MemAvailable:");
-	return at ? strtol(at + 13, NULL, 10) / 1024 : 0;
+	return at ? strtol(at + 13, NULL, 10) : 0;
+}
+
+static long available_mib(void)
+{
+	return available_kib() / 1024;
 }
 
 /* The program that executes for ever, with @memory for the job. */
@@ -502,22 +451,82 @@ TEST_F_TIMEOUT(clients, queued_jobs_have_no_memory, 120)
 	close(m.fd);
 }
 
+/* As many mappings of pages of @bo as there may be, but for a few. Return: number or -errno. */
+static int fill_space(struct vst *t, __u32 bo, const struct drm_vshader_limits *limits)
+{
+	struct drm_vshader_vm_bind_op op[256];
+	int i, n, ret;
+
+	for (n = 0; n + 256 + 16 <= limits->max_mappings; n += 256) {
+		for (i = 0; i < 256; i++)
+			op[i] = (struct drm_vshader_vm_bind_op){
+				.bo_handle = bo,
+				.va = 0x40000000ULL + (n + i) * PAGE,
+				.size = PAGE,
+				.bo_offset = (i & 1) * PAGE,
+			};
+		ret = vst_bind_ops(t->fd, t->vm, op, 256, NULL);
+		if (ret)
+			return ret;
+	}
+	return n;
+}
+
+/* A job after one that executes for ever, after a change of the address space. */
+static int rebind_and_submit(struct vst *t, struct vst_job *j, __u32 bo, int i)
+{
+	int ret = vst_map(t->fd, t->vm, bo, (i & 1) * PAGE, 0x40000000ULL + i * 64 * PAGE, PAGE,
+			  i & 2 ? DRM_VSHADER_VM_BIND_READONLY : 0);
+
+	return ret ? ret : vst_submit(t->fd, j);
+}
+
+/*
+ * The address spaces of queued jobs differ by a mapping each, and share the others. A copy of the
+ * mappings has 1.8 MB; a job has 15 to 70 KiB of its own, the most with the allocators of a
+ * debugging kernel.
+ */
+TEST_F_TIMEOUT(clients, queued_jobs_share_mappings, 120)
+{
+	struct drm_vshader_limits limits;
+	long before, used;
+	struct vst_job j;
+	struct vst t;
+	__u32 bo;
+	int i;
+
+	ASSERT_EQ(0, vst_setup(&t, &vst_spin));
+	ASSERT_EQ(0, vst_limits(t.fd, &limits));
+	ASSERT_EQ(0, vst_bo_create(t.fd, 2 * PAGE, 0, 0, &bo));
+	ASSERT_LT(10000, fill_space(&t, bo, &limits));
+	vst_default_job(&t, &j);
+	j.job.result_va = 0;
+	ASSERT_EQ(0, rebind_and_submit(&t, &j, bo, 0));
+	before = available_kib();
+	for (i = 1; i < 100; i++)
+		ASSERT_EQ(0, rebind_and_submit(&t, &j, bo, i));
+	used = before - available_kib();
+	printf("# %ld KiB for %d jobs\n", used, i);
+	EXPECT_GT(100 * 256, used);
+	close(t.fd);
+}
+
 TEST_F(clients, memory_is_limited)
 {
-	struct parameter p;
+	struct vst_parameter p;
 	struct vst_mali m;
 
 	ASSERT_EQ(0, vst_mali_setup(&m, &vst_mali_bifrost));
 	ASSERT_EQ(0, vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE));
 	ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
-	ASSERT_EQ(0, set_parameter(&p, "client_memory", "16"));
+	ASSERT_EQ(0, vst_parameter_set(&p, "client_memory", "16"));
 	EXPECT_EQ(-EDQUOT, big_job(&m, 64 << 20, 0));
 	EXPECT_EQ(0, big_job(&m, 8 << 20, 0));
-	reset_parameter(&p);
+	vst_parameter_reset(&p);
 	ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
-	ASSERT_EQ(0, set_parameter(&p, "memory", "16"));
+	ASSERT_EQ(0, vst_parameter_set(&p, "memory", "16"));
 	EXPECT_EQ(-ENOSPC, big_job(&m, 64 << 20, 0));
-	reset_parameter(&p);
+	vst_parameter_reset(&p);
 	EXPECT_EQ(0, big_job(&m, 64 << 20, 0));
 	close(m.fd);
 }
@@ -555,12 +564,12 @@ static int open_clients(int n, int *error)
 
 TEST_F_TIMEOUT(clients, thousand_files, 300)
 {
-	struct parameter p;
+	struct vst_parameter p;
 	int error, n, status;
 	pid_t pid;
 	char node[64];
 
-	ASSERT_EQ(0, set_parameter(&p, "max_clients", "64"));
+	ASSERT_EQ(0, vst_parameter_set(&p, "max_clients", "64"));
 	ASSERT_EQ(0, vst_node(0, node, sizeof(node)));
 	ASSERT_EQ(0, chmod(node, 0666));
 	/* a user: half of the clients, the other half is for others */
@@ -598,8 +607,228 @@ TEST_F_TIMEOUT(clients, thousand_files, 300)
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_TRUE(WIFEXITED(status));
 	EXPECT_EQ(0, WEXITSTATUS(status));
-	reset_parameter(&p);
+	vst_parameter_reset(&p);
 	chmod(node, 0600);
+}
+
+/* ---- user namespaces ---- */
+
+#define SUBORDINATE	100000
+#define SUBORDINATES	4
+
+/* The calling process in a user namespace of user 1000 with subordinate ids. */
+static int enter_user_ns(void)
+{
+	char path[64], map[32];
+	int up[2], down[2], status, ret;
+	char c = 0;
+	pid_t pid, me = getpid();
+
+	if (pipe(up) || pipe(down))
+		return -errno;
+	/* only the administrator gives somebody the ids of others */
+	pid = fork();
+	if (!pid) {
+		snprintf(map, sizeof(map), "0 %u %u", SUBORDINATE, SUBORDINATES);
+		if (read(up[0], &c, 1) != 1)
+			_exit(1);
+		snprintf(path, sizeof(path), "/proc/%d/uid_map", me);
+		ret = vst_write_file(path, map);
+		snprintf(path, sizeof(path), "/proc/%d/gid_map", me);
+		if (!ret)
+			ret = vst_write_file(path, map);
+		if (write(down[1], &c, 1) != 1)
+			_exit(1);
+		_exit(ret ? 1 : 0);
+	}
+	if (setresgid(1000, 1000, 1000) || setresuid(1000, 1000, 1000) || unshare(CLONE_NEWUSER))
+		return -errno;
+	if (write(up[1], &c, 1) != 1 || read(down[0], &c, 1) != 1)
+		return -EIO;
+	if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status) || WEXITSTATUS(status))
+		return -EPERM;
+	return setresuid(0, 0, 0) ? -errno : 0;
+}
+
+/* A process with one of the ids. It stays, with what it has opened. Return: what @what has. */
+static int as_subordinate(uid_t uid, int (*what)(void))
+{
+	int out[2], ret = -EIO;
+	pid_t pid;
+
+	if (pipe(out))
+		return -errno;
+	pid = fork();
+	if (!pid) {
+		ret = setresuid(uid, uid, uid) ? -errno : what();
+		if (write(out[1], &ret, sizeof(ret)) != sizeof(ret))
+			_exit(1);
+		pause();
+		_exit(0);
+	}
+	if (read(out[0], &ret, sizeof(ret)) != sizeof(ret))
+		ret = -EIO;
+	return ret;
+}
+
+static int open_many(void)
+{
+	int error;
+
+	return open_clients(100, &error);
+}
+
+/* A job with 32 MiB. */
+static int take_memory(void)
+{
+	struct vst_mali m;
+	int ret;
+
+	ret = vst_mali_setup(&m, &vst_mali_bifrost);
+	if (!ret)
+		ret = vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE);
+	if (!ret)
+		ret = vst_mali_queue(&m, 1000, MAX_MS);
+	return ret ? ret : big_job(&m, 32 << 20, 0);
+}
+
+/*
+ * In a user namespace with several ids, and as another user meanwhile. What they get, in got:
+ * clients of each id, of the other user; memory of two ids.
+ */
+enum { GOT_OTHER = SUBORDINATES, GOT_MEMORY, GOT = GOT_MEMORY + 2 };
+
+static int try_subordinates(int got[GOT])
+{
+	int ret, i, other[2], c = 0;
+	pid_t pid;
+
+	if (pipe(other))
+		return -errno;
+	pid = fork();
+	if (!pid) {
+		if (setgid(65534) || setuid(65534) || read(other[0], &c, 1) != 1)
+			_exit(255);
+		_exit(open_many());
+	}
+	ret = enter_user_ns();
+	if (ret)
+		return ret;
+	for (i = 0; i < 2; i++)
+		got[GOT_MEMORY + i] = as_subordinate(i, take_memory);
+	for (i = 0; i < SUBORDINATES; i++)
+		got[i] = as_subordinate(i, open_many);
+	if (write(other[1], &c, 1) != 1 || waitpid(pid, &c, 0) != pid)
+		return -EIO;
+	got[GOT_OTHER] = WEXITSTATUS(c);
+	return 0;
+}
+
+/* Subordinate ids of a user are that user, together. */
+TEST_F_TIMEOUT(clients, user_namespace_is_one_user, 120)
+{
+	struct vst_parameter clients, memory;
+	int *got, status, ret, i, sum = 0;
+	char node[64];
+	pid_t pid;
+
+	got = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, (void *)got);
+	/* only Debian's kernel has it */
+	vst_write_file("/proc/sys/kernel/unprivileged_userns_clone", "1");
+	ASSERT_EQ(0, vst_node(0, node, sizeof(node)));
+	ASSERT_EQ(0, chmod(node, 0666));
+	ASSERT_EQ(0, vst_parameter_set(&clients, "max_clients", "24"));
+	/* three quarters are less than two such jobs, all is more */
+	ASSERT_EQ(0, vst_parameter_set(&memory, "memory", "80"));
+	pid = fork();
+	if (!pid) {
+		setpgid(0, 0);
+		/* the root folder of a guest may be closed to users */
+		setenv("VSHADER_DEVICE", strrchr(node, '/') + 1, 1);
+		ret = chdir("/dev/dri") ? -errno : try_subordinates(got);
+		_exit(-ret);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	kill(-pid, SIGKILL);
+	vst_parameter_reset(&memory);
+	vst_parameter_reset(&clients);
+	chmod(node, 0600);
+	EXPECT_TRUE(WIFEXITED(status));
+	if (WEXITSTATUS(status) == EPERM || WEXITSTATUS(status) == EINVAL)
+		SKIP(return, "no user namespaces for users");
+	ASSERT_EQ(0, WEXITSTATUS(status));
+	for (i = 0; i < SUBORDINATES; i++)
+		sum += got[i];
+	/* half of the clients, of which two have tried to get memory; the other half for others */
+	EXPECT_EQ(10, sum)
+		TH_LOG("%d, %d, %d, %d", got[0], got[1], got[2], got[3]);
+	EXPECT_EQ(12, got[GOT_OTHER]);
+	EXPECT_EQ(0, got[GOT_MEMORY]);
+	EXPECT_EQ(-EDQUOT, got[GOT_MEMORY + 1])
+		TH_LOG("%d, then %d", got[GOT_MEMORY], got[GOT_MEMORY + 1]);
+}
+
+#define TRACING	"/sys/kernel/tracing/"
+#define QUEUED	TRACING "events/workqueue/workqueue_queue_work/enable"
+
+/* The workqueue that looks for jobs without progress, from the trace. Return: false: none. */
+static bool watching_queue(char *name, size_t size)
+{
+	FILE *f = fopen(TRACING "trace", "r");
+	char line[512], *at = NULL;
+
+	while (f && fgets(line, sizeof(line), f) && !at) {
+		if (!strstr(line, "function=watch_fn"))
+			continue;
+		at = strstr(line, "workqueue=");
+		if (at)
+			snprintf(name, size, "%.*s", (int)strcspn(at + 10, "\n "), at + 10);
+	}
+	if (f)
+		fclose(f);
+	return at;
+}
+
+static bool has_process(const char *name)
+{
+	char path[300], comm[64];
+	struct dirent *e;
+	bool found = false;
+	DIR *d = opendir("/proc");
+
+	while (d && (e = readdir(d)) && !found) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", e->d_name);
+		found = e->d_name[0] >= '0' && e->d_name[0] <= '9' &&
+			vst_read_file(path, comm, sizeof(comm)) > 0 &&
+			!strncmp(comm, name, strlen(name));
+	}
+	if (d)
+		closedir(d);
+	return found;
+}
+
+/* Jobs without progress are ended without memory for a new thread, by a rescuer. */
+TEST_F(clients, rescuer)
+{
+	char name[32] = "", since_6_9[48];
+	struct vst t;
+	int i;
+
+	mount("none", TRACING, "tracefs", 0, NULL);
+	if (vst_write_file(TRACING "trace", "") || vst_write_file(QUEUED, "1"))
+		SKIP(return, "no event of workqueues");
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	for (i = 0; i < 100 && !watching_queue(name, sizeof(name)); i++)
+		usleep(100000);
+	vst_write_file(QUEUED, "0");
+	vst_teardown(&t);
+	ASSERT_NE(0, name[0]);
+	/* of which 15 characters are left */
+	snprintf(since_6_9, sizeof(since_6_9), "kworker/R-%s", name);
+	since_6_9[15] = 0;
+	EXPECT_TRUE(has_process(name) || has_process(since_6_9))
+		TH_LOG("%s", name);
 }
 
 /* Threads of a client, by their names. */

@@ -2,41 +2,9 @@
 /*
  * Contents of the device coredump of a fault.
  */
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-
 #include "vshader_test.h"
 #include "vst_dump.h"
 #include "vst_mali.h"
-
-#define MAX_DUMP	(64 << 20)
-
-static unsigned int minor_of(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) ? ~0u : minor(st.st_rdev);
-}
-
-/* The dump of the last fault, for free(). */
-static char *take(unsigned int node, size_t *size)
-{
-	char path[256], *buf = NULL;
-	int len;
-
-	if (!vst_dump_wait(node, path, sizeof(path)))
-		return NULL;
-	buf = malloc(MAX_DUMP);
-	len = buf ? vst_read_file(path, buf, MAX_DUMP) : -1;
-	*size = len > 0 ? len : 0;
-	vst_write_file(path, "1");
-	return buf;
-}
-
-static bool have_dumps(void)
-{
-	return !access("/sys/class/devcoredump", R_OK);
-}
 
 /* Only memory sections may contain kernel addresses. */
 static unsigned int kernel_pointers(const char *dump, size_t size)
@@ -68,7 +36,7 @@ FIXTURE_SETUP(pica)
 {
 	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	vst_default_job(&self->t, &self->j);
-	self->node = minor_of(self->t.fd);
+	self->node = vst_dump_minor(self->t.fd);
 	vst_dump_drop(self->node);
 }
 
@@ -89,11 +57,11 @@ TEST_F(pica, what_was_submitted)
 	size_t size;
 	char *dump;
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	self->j.attr[0].va = VA(99);
 	ASSERT_EQ(-EIO, vst_run(self->t.fd, &self->j));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	queue = vst_dump_section(dump, size, DRM_VSHADER_DUMP_QUEUE, &s);
 	ASSERT_NE(NULL, queue);
@@ -138,11 +106,11 @@ TEST_F(pica, memory_and_map)
 	const void *p;
 	char *dump;
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	self->j.attr[0].va = VA(99);
 	ASSERT_EQ(-EIO, vst_run(self->t.fd, &self->j));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	m = vst_dump_section(dump, size, DRM_VSHADER_DUMP_MAP, &s);
 	ASSERT_NE(NULL, m);
@@ -184,13 +152,13 @@ TEST_F(pica, registers)
 	char *dump;
 	float v0[4];
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, vst_queue(self->t.fd, self->t.vm, 10000, 0, &self->j.job.queue_id));
 	ASSERT_EQ(0, vst_program(self->t.fd, &vst_spin, &self->j.shader.program));
 	self->j.pica.vertices.count = 1;
 	ASSERT_EQ(-ETIME, vst_run(self->t.fd, &self->j));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	inv = vst_dump_section(dump, size, DRM_VSHADER_DUMP_INVOCATIONS, &s);
 	ASSERT_NE(NULL, inv);
@@ -215,7 +183,7 @@ TEST_F(pica, the_first_one_is_kept)
 	char path[256], *dump;
 	size_t size;
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	self->j.attr[0].va = VA(98);
 	ASSERT_EQ(-EIO, vst_run(self->t.fd, &self->j));
@@ -225,7 +193,7 @@ TEST_F(pica, the_first_one_is_kept)
 	self->j.job.queue_id = self->t.queue;
 	self->j.attr[0].va = VA(99);
 	ASSERT_EQ(-EIO, vst_run(self->t.fd, &self->j));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	job = vst_dump_section(dump, size, DRM_VSHADER_DUMP_JOB, &s);
 	ASSERT_NE(NULL, job);
@@ -257,7 +225,7 @@ FIXTURE_SETUP(mali)
 	if (ret == -ENODEV)
 		SKIP(return, "no vshader render node");
 	ASSERT_EQ(0, ret);
-	self->node = minor_of(self->m.fd);
+	self->node = vst_dump_minor(self->m.fd);
 	vst_dump_drop(self->node);
 }
 
@@ -301,13 +269,13 @@ TEST_F(mali, registers)
 	size_t size, i;
 	char *dump;
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, vst_mali_program(&self->m, &self->m.arch->copy,
 				      DRM_VSHADER_STAGE_COMPUTE));
 	copy_job(&self->m, 16);
 	ASSERT_EQ(-EIO, vst_mali_run(&self->m));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	job = vst_dump_section(dump, size, DRM_VSHADER_DUMP_JOB, &s);
 	ASSERT_NE(NULL, job);
@@ -337,14 +305,14 @@ TEST_F(mali, time_limit)
 	size_t size;
 	char *dump;
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, vst_mali_queue(&self->m, 0, 50));
 	ASSERT_EQ(0, vst_mali_program(&self->m, &self->m.arch->spin,
 				      DRM_VSHADER_STAGE_COMPUTE));
 	copy_job(&self->m, 16);
 	ASSERT_EQ(-ETIME, vst_mali_run(&self->m));
-	dump = take(self->node, &size);
+	dump = vst_dump_take(self->node, &size);
 	ASSERT_NE(NULL, dump);
 	job = vst_dump_section(dump, size, DRM_VSHADER_DUMP_JOB, &s);
 	ASSERT_NE(NULL, job);

@@ -4,18 +4,18 @@
  * by /proc/thread-self/fail-nth: each failure must be a clean error, after which the same
  * call works.
  */
-#include <fcntl.h>
 #include <linux/dma-buf.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #include "vshader_test.h"
+#include "vst_failnth.h"
 #include "vst_mali.h"
-
-#define MOST	2000		/* more failure points than any ioctl has */
 
 FIXTURE(failnth) {
 	int fd;			/* fail-nth */
+	int (*call)(FIXTURE_DATA(failnth) *self);
+	void (*undo)(FIXTURE_DATA(failnth) *self);
 	struct vst t;
 	struct vst_job j;
 	struct drm_vshader_job jobs[3];
@@ -28,39 +28,13 @@ FIXTURE(failnth) {
 	bool answer_lost;
 };
 
-/* Configure the fault-injection capabilities, if present; errors do not matter. */
-static void set_up_injection(void)
-{
-	static const struct {
-		const char *file;
-		const char *value;
-	} t[] = {
-		{ "failslab/ignore-gfp-wait", "N" },
-		{ "failslab/task-filter", "N" },
-		{ "failslab/verbose", "0" },
-		{ "failslab/cache-filter", "N" },
-		{ "fail_page_alloc/ignore-gfp-wait", "N" },
-		{ "fail_page_alloc/ignore-gfp-highmem", "N" },
-		{ "fail_page_alloc/min-order", "0" },
-		{ "fail_page_alloc/verbose", "0" },
-		{ "fail_usercopy/verbose", "0" },
-	};
-	unsigned int i;
-	char path[128];
-
-	for (i = 0; i < ARRAY_SIZE(t); i++) {
-		snprintf(path, sizeof(path), "/sys/kernel/debug/%s", t[i].file);
-		vst_write_file(path, t[i].value);
-	}
-}
-
 FIXTURE_SETUP(failnth)
 {
-	self->fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	self->fd = open(VST_FAILNTH, O_RDWR | O_CLOEXEC);
 	if (self->fd < 0)
 		SKIP(return, "kernel without fault injection");
 	SETUP_OR_SKIP(return, &self->t, &vst_mov);
-	set_up_injection();
+	vst_failnth_setup();
 	vst_default_job(&self->t, &self->j);
 	self->dmabuf = -1;
 	self->m.fd = -1;
@@ -76,64 +50,27 @@ FIXTURE_TEARDOWN(failnth)
 	EXPECT_EQ(0, vst_alive());
 }
 
-static bool arm(FIXTURE_DATA(failnth) *self, unsigned int n)
+static int call_again(void *arg)
 {
-	char text[16];
+	FIXTURE_DATA(failnth) *self = arg;
 
-	snprintf(text, sizeof(text), "%u", n);
-	return pwrite(self->fd, text, strlen(text), 0) > 0;
+	return self->call(self);
 }
 
-/*
- * True if the failure was injected; later calls do not fail. A pending injection may hit
- * the user copies of the calls here.
- */
-static bool disarm(FIXTURE_DATA(failnth) *self)
+static void undo_again(void *arg)
 {
-	char text[16] = "";
-	ssize_t n = pread(self->fd, text, sizeof(text) - 1, 0);
+	FIXTURE_DATA(failnth) *self = arg;
 
-	if (!arm(self, 0) && !arm(self, 0))
-		abort();
-	return n > 0 && atoi(text) == 0;
+	if (self->undo)
+		self->undo(self);
 }
 
-/* -ENOSPC: shmem files, where the kernel has no memory for an inode. */
-static bool clean(int ret)
-{
-	return ret == 0 || ret == -ENOMEM || ret == -EFAULT || ret == -EINTR || ret == -EAGAIN ||
-	       ret == -ENOSPC;
-}
-
-/*
- * Repeat @call, failing the n-th injection point, until it completes without an
- * injection. @undo follows each success.
- */
 static void sweep(struct __test_metadata *_metadata, FIXTURE_DATA(failnth) *self,
 		  int (*call)(FIXTURE_DATA(failnth) *), void (*undo)(FIXTURE_DATA(failnth) *))
 {
-	unsigned int n, failures = 0;
-	bool injected = true;
-	int ret;
-
-	for (n = 1; injected && n < MOST; n++) {
-		ASSERT_TRUE(arm(self, n));
-		ret = call(self);
-		injected = disarm(self);
-		EXPECT_TRUE(clean(ret))
-			TH_LOG("point %u: %d", n, ret);
-		failures += ret != 0;
-		/* without an injection it must work */
-		EXPECT_TRUE(injected || !ret)
-			TH_LOG("point %u: %d", n, ret);
-		if (!ret && undo)
-			undo(self);
-	}
-	EXPECT_GT(MOST, n);
-	EXPECT_EQ(0, call(self));
-	if (undo)
-		undo(self);
-	TH_LOG("%u points, %u of them fail", n - 2, failures);
+	self->call = call;
+	self->undo = undo;
+	vst_failnth_sweep(_metadata, self->fd, call_again, undo_again, self);
 }
 
 static int once(FIXTURE_DATA(failnth) *self, unsigned long req, void *arg)

@@ -18,7 +18,12 @@
 #define ATTR_AT		0x0300
 #define VAR_AT		0x0340
 #define STATE_AT	0x0400
+#define STREAM_AT	0x0480
 #define ELEMS_AT	0x1000
+#define CLEAR		0x44332211U
+#define BLOCK_AT	0x2000
+#define HEAP_AT		0x2400
+#define HEAP_SIZE	0x0800
 #define DATA(at)	(DATA_VA + (at))
 
 /* In that of code: the pixel program. */
@@ -33,7 +38,7 @@
 #define R_UNKNOWN_BITS	5
 #define R_FORMAT	7
 #define R_MISSING	9
-#define R_PIXELS	12
+#define R_LIST		13
 
 /* v0 = a0, the first component twice */
 static const __u32 program[] = { 0x000b0ec2, 0x438022c1, 0x40034400, 0x000ad508 };
@@ -105,7 +110,8 @@ static void put(FIXTURE_DATA(frame) *f, unsigned int at, unsigned int n, const _
 static void make_frame(FIXTURE_DATA(frame) *f)
 {
 	const __u32 frame[] = { DATA(VS_AT), DATA(VS_AT) + 48, DATA(PLBU_AT),
-				DATA(PLBU_AT) + 32, NOWHERE_VA, NOWHERE_VA + 4096 };
+				DATA(PLBU_AT) + 72, DATA(HEAP_AT),
+				DATA(HEAP_AT) + HEAP_SIZE };
 	const __u32 vs[] = {
 		CODE_VA, 0x40010000,
 		0, 0x10000040,
@@ -114,11 +120,18 @@ static void make_frame(FIXTURE_DATA(frame) *f)
 		DATA(VAR_AT), 0x20020008,
 		VERTICES << 24, VERTICES >> 8,
 	};
+	/* one tile with one block */
 	const __u32 plbu[] = {
+		0x200, 0x1000010b,
+		0, 0x1000010c,
+		0, 0x10000109,
+		1, 0x30000000,
+		DATA(PLBU_AT) + 72, 0x28000000,
 		0x2200, 0x1000010b,
-		DATA(STATE_AT), 0x80000000,
+		DATA(STATE_AT), 0x80000000 | OUT_VA >> 4,
 		VERTICES << 24, 4 << 16 | VERTICES >> 8,
 		0, 0x50000000,
+		DATA(BLOCK_AT),
 	};
 	const __u32 attr[] = { DATA(ELEMS_AT), 16 << 11 | 3 };
 	const __u32 var[] = { OUT_VA, 0x8020 };
@@ -308,28 +321,65 @@ TEST_F(frame, endless)
 
 /* ---- the pixel processor ---- */
 
+/* The tile lists of the frame above, and the memory of a cleared tile. */
+static void make_pixels(FIXTURE_DATA(frame) *f)
+{
+	const __u32 stream[] = {
+		0, 0xb8000000,
+		0xe0000002 | DATA(BLOCK_AT) >> 3, 0xb0000000,
+		0, 0xbc000000,
+		0, 0,
+	};
+	const __u32 frame[68] = {
+		[1] = DATA(STATE_AT), [3] = 2, [4] = 0xffffff,
+		[6] = CLEAR, [7] = CLEAR, [8] = CLEAR, [9] = CLEAR, [10] = 15, [11] = 15,
+		[16] = 1, [17] = 31, [18] = 0x77, [19] = 1, [21] = 0xe0c, [22] = 0x8888,
+		[23] = 1,
+		/* RGBA8, rows of 64 bytes */
+		[24] = 2, [25] = OUT_VA, [26] = 3, [29] = 8, [30] = 4,
+		[60] = DATA(STREAM_AT),
+	};
+
+	put(f, STREAM_AT, ARRAY_SIZE(stream), stream);
+	put(f, FRAME_AT, ARRAY_SIZE(frame), frame);
+	f->native.format = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME;
+}
+
+static int run_pixels(FIXTURE_DATA(frame) *f)
+{
+	int ret = new_queue(f, DRM_VSHADER_ENGINE_UTGARD_PP, 0);
+
+	f->j.job.queue_id = f->queue;
+	return ret ?: run(f);
+}
+
 TEST_F(frame, pixels)
 {
 	struct drm_vshader_fault *f = &self->result->fault;
-	__u32 frame[68] = { [1] = DATA(STATE_AT), [23] = 1 };
+	const __u32 bad = 1;
+	unsigned int i;
 
 	make_frame(self);
-	put(self, FRAME_AT, ARRAY_SIZE(frame), frame);
-	self->native.format = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME;
-	ASSERT_EQ(0, new_queue(self, DRM_VSHADER_ENGINE_UTGARD_PP, 0));
-	self->j.job.queue_id = self->queue;
-	EXPECT_EQ(-EIO, run(self));
-	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, f->kind);
-	EXPECT_EQ(DATA(FRAME_AT), f->address);
-	EXPECT_EQ(R_PIXELS, f->code);
+	ASSERT_EQ(0, run(self));
+	make_pixels(self);
+	EXPECT_EQ(0, run_pixels(self));
+	for (i = 0; i < 256; i++)
+		ASSERT_EQ(CLEAR, self->out.u32[i]);
+	EXPECT_EQ(0, self->out.u32[256]);
 
-	frame[14] = 1;
-	put(self, FRAME_AT, ARRAY_SIZE(frame), frame);
-	ASSERT_EQ(0, new_queue(self, DRM_VSHADER_ENGINE_UTGARD_PP, 0));
-	self->j.job.queue_id = self->queue;
-	EXPECT_EQ(-EIO, run(self));
+	put(self, FRAME_AT + 56, 1, &bad);
+	EXPECT_EQ(-EIO, run_pixels(self));
+	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, f->kind);
 	EXPECT_EQ(DATA(FRAME_AT) + 56, f->address);
 	EXPECT_EQ(R_UNKNOWN_BITS, f->code);
+
+	/* a block that no frame has made */
+	make_pixels(self);
+	put(self, BLOCK_AT, 1, &bad);
+	EXPECT_EQ(-EIO, run_pixels(self));
+	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, f->kind);
+	EXPECT_EQ(R_LIST, f->code);
+	EXPECT_EQ(0, self->out.u32[0]);
 }
 
 /* Frames, lists and code change while they are read: the job must end. */

@@ -8,8 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 #include "../include/qpu_asm.h"
 #include "vshader_drm_debug.h"
@@ -22,7 +20,6 @@
 #define UNTOUCHED	0xccccccccu
 
 #define ROUNDS		20
-#define MAX_DUMP	(64 << 20)
 
 /* A job of a client: submits, waits. Return: as vst_run(). */
 typedef int (*run_fn)(void *client);
@@ -259,43 +256,26 @@ TEST_F(pica, recycled_pages)
 	}
 }
 
-static unsigned int minor_of(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) ? ~0u : minor(st.st_rdev);
-}
-
 /* Patterns in the device core dump of the last fault, or ~0 without a dump. */
 static unsigned int dumped(unsigned int node)
 {
 	unsigned int n = ~0u;
-	char path[256], *buf;
-	int len = 0;
+	size_t size;
+	char *dump;
 
-	if (!vst_dump_wait(node, path, sizeof(path)))
-		return n;
-	buf = malloc(MAX_DUMP);
-	if (buf)
-		len = vst_read_file(path, buf, MAX_DUMP);
-	if (len > 0)
-		n = count(buf, len, PATTERN);
-	vst_write_file(path, "1");
-	free(buf);
+	dump = vst_dump_take(node, &size);
+	if (dump && size)
+		n = count(dump, size, PATTERN);
+	free(dump);
 	return n;
-}
-
-static bool have_dumps(void)
-{
-	return !access("/sys/class/devcoredump", R_OK);
 }
 
 /* The dump of a job's fault has the registers of all lanes, including those that never ran. */
 TEST_F(pica, dump)
 {
-	unsigned int node = minor_of(self->b.fd);
+	unsigned int node = vst_dump_minor(self->b.fd);
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, registers_program(&self->a, true));
 	ASSERT_EQ(0, registers_program(&self->b, false));
@@ -622,12 +602,88 @@ TEST_F(mali, shared_and_scratch_memory)
 	      self->a.arch == &vst_mali_bifrost ? 2 * THREADS : THREADS);
 }
 
+/* ---- tile buffers ---- */
+
+#define FRAME_SIZE	32
+#define FB_AT		0x100
+#define TARGET_AT	(FB_AT + 192)
+#define CONTEXT_AT	0x300
+#define HEAP_AT		0x400
+#define LIST_AT		0x500
+
+static void put64(struct vst_buf *b, unsigned int at, __u64 v)
+{
+	b->u32[at / 4] = v;
+	b->u32[at / 4 + 1] = v >> 32;
+}
+
+/* Memory of a frame without draws. */
+static void put_tiler(struct vst_mali *m)
+{
+	const __u64 heap = MALI_IN_VA, end = MALI_IN_VA + PAGE;
+
+	if (m->arch->tags) {
+		put64(&m->desc, FB_AT + 64, MALI_DESC_VA + LIST_AT);
+		put64(&m->desc, FB_AT + 80, heap);
+		put64(&m->desc, FB_AT + 88, end);
+		return;
+	}
+	put64(&m->desc, FB_AT + 56, MALI_DESC_VA + CONTEXT_AT);
+	m->desc.u32[(CONTEXT_AT + 12) / 4] = (FRAME_SIZE - 1) * 0x10001;
+	put64(&m->desc, CONTEXT_AT + 24, MALI_DESC_VA + HEAP_AT);
+	m->desc.u32[(HEAP_AT + 4) / 4] = PAGE;
+	put64(&m->desc, HEAP_AT + 8, heap);
+	put64(&m->desc, HEAP_AT + 16, heap);
+	put64(&m->desc, HEAP_AT + 24, end);
+}
+
+/* A frame in which nothing is drawn: the target has @clear in all four words of each pixel. */
+static void empty_frame(struct vst_mali *m, __u32 clear)
+{
+	struct vst_buf *b = &m->desc;
+	unsigned int i;
+
+	memset(b->map, 0, PAGE);
+	memset(m->in.map, 0, PAGE);
+	/* a FRAGMENT job, its last tile, its framebuffer */
+	b->u32[4] = 9 << 1 | 1;
+	b->u32[9] = (FRAME_SIZE / 16 - 1) * 0x10001;
+	put64(b, 40, MALI_DESC_VA + FB_AT + 1);
+	b->u32[(FB_AT + 32) / 4] = (FRAME_SIZE - 1) * 0x10001;
+	b->u32[(FB_AT + 48) / 4] = 1 << 21;
+	put_tiler(m);
+	/* raw, 16 bytes; also clean tiles, linear */
+	b->u32[TARGET_AT / 4] = 36U << 26;
+	b->u32[TARGET_AT / 4 + 1] = 1 | 7 << 3 | 2 << (m->arch->tags ? 10 : 8) | 1U << 31;
+	put64(b, TARGET_AT + 32, MALI_OUT_VA);
+	b->u32[TARGET_AT / 4 + 10] = FRAME_SIZE * 16;
+	for (i = 0; i < 4; i++)
+		b->u32[TARGET_AT / 4 + 12 + i] = clear;
+	memset(&m->native, 0, sizeof(m->native));
+	m->native.format = m->arch->chain;
+	m->native.va = MALI_DESC_VA;
+	m->native.model = m->arch->gpu;
+	vst_mali_job(m, 4, 1);
+	m->j.job.type = DRM_VSHADER_JOB_NATIVE;
+	m->j.job.desc = PTR(&m->native);
+	m->j.job.desc_size = sizeof(m->native);
+}
+
+/* All bytes of a tile buffer. */
+TEST_F(mali, tile_buffer)
+{
+	empty_frame(&self->a, PATTERN);
+	empty_frame(&self->b, 0);
+	check(_metadata, self, mali_fill, &self->a.out, self, mali_look, &self->b.out,
+	      4 * FRAME_SIZE * FRAME_SIZE);
+}
+
 /* Fault in the first store: the dump holds no state from before the job. */
 TEST_F(mali, dump)
 {
-	unsigned int node = minor_of(self->b.fd);
+	unsigned int node = vst_dump_minor(self->b.fd);
 
-	if (!have_dumps())
+	if (!vst_dump_supported())
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, registers_jobs(self));
 	ASSERT_EQ(0, mali_fill(self));

@@ -4,14 +4,17 @@
  * are wrong. Register numbers: 3dbrew, "GPU/Internal Registers".
  */
 #include "vshader_test.h"
+#include "vst_dump.h"
 
 enum {
 	R_FINALIZE = 0x010, R_OUTMAP_TOTAL = 0x04f, R_OUTMAP_O0 = 0x050,
 	R_ATTRIB_LOC = 0x200, R_FORMAT_LOW = 0x201, R_FORMAT_HIGH = 0x202,
 	R_BUFFER0 = 0x203, R_INDEXBUFFER = 0x227, R_NUMVERTICES = 0x228,
 	R_GEOSTAGE = 0x229, R_VERTEX_OFFSET = 0x22a, R_DRAWARRAYS = 0x22e,
-	R_DRAWELEMENTS = 0x22f, R_VSH_NUM_ATTR = 0x242, R_VSH_OUTMAP1 = 0x24a,
-	R_VSH_OUTMAP2 = 0x251, R_PRIMITIVE = 0x25e,
+	R_DRAWELEMENTS = 0x22f, R_VSH_NUM_ATTR = 0x242, R_VSH_COM_MODE = 0x244,
+	R_VSH_OUTMAP1 = 0x24a, R_VSH_OUTMAP2 = 0x251, R_GSH_MISC0 = 0x252,
+	R_PRIMITIVE = 0x25e,
+	GSH = 0x280, VSH = 0x2b0,
 	VSH_BOOL = 0x2b0, VSH_INPUTS = 0x2b9, VSH_ENTRY = 0x2ba, VSH_PERM_LOW = 0x2bb,
 	VSH_PERM_HIGH = 0x2bc, VSH_OUTMASK = 0x2bd, VSH_CODE_END = 0x2bf,
 	VSH_CODE_INDEX = 0x2cb, VSH_CODE_DATA = 0x2cc, VSH_DESC_INDEX = 0x2d5,
@@ -54,18 +57,24 @@ static void put(FIXTURE_DATA(native) *self, __u32 reg, __u32 value)
 	self->list.u32[self->n++] = reg | 0xf << 16;
 }
 
-static void put_program(FIXTURE_DATA(native) *self, const struct vst_code *c)
+/* @unit: VSH or GSH */
+static void put_unit_program(FIXTURE_DATA(native) *self, __u32 unit, const struct vst_code *c)
 {
 	unsigned int i;
 
-	put(self, VSH_CODE_INDEX, 0);
+	put(self, unit - VSH + VSH_CODE_INDEX, 0);
 	for (i = 0; i < c->ncode; i++)
-		put(self, VSH_CODE_DATA, c->code[i]);
-	put(self, VSH_CODE_END, 1);
-	put(self, VSH_DESC_INDEX, 0);
+		put(self, unit - VSH + VSH_CODE_DATA, c->code[i]);
+	put(self, unit - VSH + VSH_CODE_END, 1);
+	put(self, unit - VSH + VSH_DESC_INDEX, 0);
 	for (i = 0; i < c->ndesc; i++)
-		put(self, VSH_DESC_DATA, c->desc[i]);
-	put(self, VSH_ENTRY, 0x7fff0000);
+		put(self, unit - VSH + VSH_DESC_DATA, c->desc[i]);
+	put(self, unit - VSH + VSH_ENTRY, 0x7fff0000);
+}
+
+static void put_program(FIXTURE_DATA(native) *self, const struct vst_code *c)
+{
+	put_unit_program(self, VSH, c);
 }
 
 /* One attribute, 4 floats, from the fixture's input; o0 is the position. */
@@ -314,7 +323,7 @@ TEST_F(native, bad_fields)
 	BAD(-EINVAL, model, 2);
 	BAD(-EINVAL, model, NEVER);
 	BAD(-EINVAL, memory, 1 << 20);
-	BAD(-EINVAL, switches, 8);
+	BAD(-EINVAL, switches, DRM_VSHADER_PICA_TEXELS_TO_ZERO << 1);
 	BAD(-EINVAL, switches, DRM_VSHADER_PICA_ROUND_NEAREST);	/* with F32 */
 #undef BAD
 	self->j = good;
@@ -421,6 +430,116 @@ TEST_F(native, garbage)
 	TH_LOG("%u of 200 lists ran to their end", run);
 	good_list(self, 3);
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+}
+
+/* ---- dumps ---- */
+
+#define FAULT_PC	5	/* the word after the program */
+
+/* Where x of v0 is below that of c0, 0, the program runs past its end. */
+static const __u32 fault_code[] = {
+	PCMP(4, 4, PS_C(0), PS_V(0), 0),		/* 0: cmp c0 > v0 */
+	P2(PICA_JMPC, 1, 0, 2, 4, 0),			/* 1: jmpc cmp.x, 4 */
+	P1(PICA_MOV, PD_O(0), PS_V(0), 0, 0),		/* 2: mov o0, v0 */
+	P0(PICA_END),					/* 3: end */
+	P0(PICA_NOP),					/* 4: nop */
+};
+
+static const __u32 fault_desc[] = { PDESC_ALL };
+static const struct vst_code fault_prog = { 0, fault_code, ARRAY_SIZE(fault_code), fault_desc, 1 };
+
+/* The geometry unit takes three vertices of the vertex unit, which have one output. */
+static void put_geometry(FIXTURE_DATA(native) *self, const struct vst_code *c)
+{
+	put(self, R_GEOSTAGE, 2);
+	put(self, R_VSH_COM_MODE, 1);
+	put(self, R_GSH_MISC0, 0);
+	put_unit_program(self, GSH, c);
+	put(self, GSH - VSH + VSH_INPUTS, 0x08000002);
+	put(self, GSH - VSH + VSH_PERM_LOW, 0x76543210);
+	put(self, GSH - VSH + VSH_PERM_HIGH, 0xfedcba98);
+	put(self, GSH - VSH + VSH_OUTMASK, 1);
+}
+
+/* The program and the invocation at fault, the second draw's. */
+static void expect_dump(struct __test_metadata *_metadata, FIXTURE_DATA(native) *self, __u32 stage,
+			__u64 invocation)
+{
+	const struct drm_vshader_debug_invocation *inv;
+	const struct drm_vshader_dump_program *prog;
+	const struct drm_vshader_dump_job *job;
+	struct drm_vshader_dump_section s;
+	unsigned int i, found = 0;
+	const void *p;
+	size_t size;
+	char *dump;
+
+	dump = vst_dump_take(vst_dump_minor(self->t.fd), &size);
+	ASSERT_NE(NULL, dump);
+	job = vst_dump_section(dump, size, DRM_VSHADER_DUMP_JOB, &s);
+	ASSERT_NE(NULL, job);
+	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, job->fault.kind);
+	EXPECT_EQ(FAULT_PC, job->fault.pc);
+	EXPECT_EQ(1, job->fault.draw);
+	EXPECT_EQ(invocation, job->fault.invocation);
+	EXPECT_LE(DRM_VSHADER_DEBUG_UPLOADED(0, 0, 0), job->code_va);
+	prog = vst_dump_section(dump, size, DRM_VSHADER_DUMP_PROGRAM, &s);
+	ASSERT_NE(NULL, prog);
+	EXPECT_EQ(DRM_VSHADER_ENGINE_PICA, prog->engine);
+	EXPECT_EQ(stage, prog->stage);
+	p = vst_dump_section(dump, size, DRM_VSHADER_DUMP_CODE, &s);
+	ASSERT_NE(NULL, p);
+	ASSERT_LE(sizeof(fault_code), s.size);
+	EXPECT_EQ(0, memcmp(p, fault_code, sizeof(fault_code)));
+	p = vst_dump_section(dump, size, DRM_VSHADER_DUMP_OPDESC, &s);
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(0, memcmp(p, fault_desc, sizeof(fault_desc)));
+	inv = vst_dump_section(dump, size, DRM_VSHADER_DUMP_INVOCATIONS, &s);
+	ASSERT_NE(NULL, inv);
+	for (i = 0; i < s.count; i++)
+		found += inv[i].invocation == invocation && inv[i].pc == FAULT_PC;
+	EXPECT_EQ(1, found);
+	EXPECT_NE(NULL, vst_dump_section(dump, size, DRM_VSHADER_DUMP_REGISTERS, &s));
+	EXPECT_LT(0, s.size);
+	free(dump);
+}
+
+/* A good draw, then one whose program faults, in the vertex or in the geometry unit. */
+static void bad_draw(struct __test_metadata *_metadata, FIXTURE_DATA(native) *self, bool geometry)
+{
+	struct drm_vshader_fault *f = &self->result->fault;
+	unsigned int vertex = geometry ? 3 : 4;
+
+	vst_dump_drop(vst_dump_minor(self->t.fd));
+	good_list(self, 6);
+	self->n -= 2;
+	if (geometry)
+		put_geometry(self, &fault_prog);
+	else
+		put_program(self, &fault_prog);
+	put(self, R_DRAWARRAYS, 1);
+	prepare(self);
+	self->t.in.f32[4 * vertex] = -1;
+	ASSERT_EQ(-EIO, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, f->kind);
+	EXPECT_EQ(1, f->draw);
+	expect_dump(_metadata, self,
+		    geometry ? DRM_VSHADER_STAGE_GEOMETRY : DRM_VSHADER_STAGE_VERTEX,
+		    geometry ? 1 : vertex);
+}
+
+TEST_F(native, dump_of_a_vertex_program)
+{
+	if (!vst_dump_supported())
+		SKIP(return, "kernel without device core dumps");
+	bad_draw(_metadata, self, false);
+}
+
+TEST_F(native, dump_of_a_geometry_program)
+{
+	if (!vst_dump_supported())
+		SKIP(return, "kernel without device core dumps");
+	bad_draw(_metadata, self, true);
 }
 
 TEST_HARNESS_MAIN

@@ -266,4 +266,50 @@ TEST_F(observe, log_stays_quiet)
 	EXPECT_EQ(0, n);
 }
 
+#define DRM_DEBUG	"/sys/module/drm/parameters/debug"
+
+/* With the driver's messages on, each -EINVAL names the field, its value and the limit. */
+TEST_F(observe, messages_of_einval)
+{
+	static const char * const expected[] = {
+		"size 0, pad 0, flags 0x80, known ",
+		"flags 0x40, expected 0",
+		"size 0x123, expected pages, limit ",
+		"priority 77, limit ",
+		"submit: job 0: -22",
+	};
+	struct drm_vshader_bo_create bo = { .flags = 0x80 };
+	struct drm_vshader_submit submit = { .flags = 0x40 };
+	struct drm_vshader_vm_bind_op op = { .size = 0x123, .va = VA(90) };
+	struct drm_vshader_queue_create queue = { .vm_id = self->t.vm, .priority = 77 };
+	bool seen[ARRAY_SIZE(expected)] = {};
+	static char record[8192];
+	char was[16] = "";
+	unsigned int i;
+	ssize_t r;
+	int fd;
+
+	fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0 || vst_read_file(DRM_DEBUG, was, sizeof(was)) < 0 ||
+	    vst_write_file(DRM_DEBUG, "2"))
+		SKIP(return, "no /dev/kmsg, or no parameter debug of drm");
+	lseek(fd, 0, SEEK_END);
+	EXPECT_EQ(-EINVAL, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_BO_CREATE, &bo));
+	EXPECT_EQ(-EINVAL, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_SUBMIT, &submit));
+	EXPECT_EQ(-EINVAL, vst_bind_ops(self->t.fd, self->t.vm, &op, 1, NULL));
+	EXPECT_EQ(-EINVAL, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &queue));
+	self->j.job.type = 99;
+	EXPECT_EQ(-EINVAL, vst_submit(self->t.fd, &self->j));
+	EXPECT_EQ(0, vst_write_file(DRM_DEBUG, was));
+	while ((r = read(fd, record, sizeof(record) - 1)) > 0) {
+		record[r] = 0;
+		for (i = 0; i < ARRAY_SIZE(expected); i++)
+			seen[i] |= !!strstr(record, expected[i]);
+	}
+	close(fd);
+	for (i = 0; i < ARRAY_SIZE(expected); i++)
+		EXPECT_TRUE(seen[i])
+			TH_LOG("no message: %s", expected[i]);
+}
+
 TEST_HARNESS_MAIN

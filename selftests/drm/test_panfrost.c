@@ -7,50 +7,22 @@
  */
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
-#include <time.h>
 
-#include <panfrost_drm.h>
-
+#include "pan_sizes.h"
 #include "vshader_test.h"
-#include "vst_mali.h"
+#include "vst_panfrost.h"
 
-#define NODES		8
 #define HEAP_SIZE	(128U << 20)
+#define HEAP_FLAGS	(PANFROST_BO_HEAP | PANFROST_BO_NOEXEC)
 #define NO_HANDLE	9999
-#define DROP_CACHES	"/proc/sys/vm/drop_caches"
-
-/* Layout of a buffer with a chain. */
-#define JOB_AT		0x000
-#define DRAW_AT		0x040
-#define STATE_AT	0x100
-#define STORAGE_AT	0x180
-#define PUSH_AT		0x1c0
-#define UBO_AT		0x200
-#define FROM_AT		0x240
-#define TO_AT		0x300
-#define CODE_AT		0x800
-
-#define WORDS		16
-
-enum { T_NULL = 1, T_WRITE, T_COMPUTE = 4 };
-enum { W_ZERO = 3 };
-
-/* A buffer with its addresses. */
-struct bo {
-	__u32 handle;
-	__u32 size;
-	__u64 va;
-	union {
-		void *map;
-		__u8 *u8;
-		__u32 *u32;
-	};
-};
+#define MAX_BUFFERS	40000
 
 FIXTURE(panfrost) {
 	int fd;
-	struct bo bo;
+	struct vst_pf_bo bo;
 };
 
 FIXTURE_VARIANT(panfrost) {
@@ -68,237 +40,12 @@ FIXTURE_VARIANT_ADD(panfrost, g52) {
 	.id = 0x7212,
 };
 
-/* ---- ioctls ---- */
-
-static int param(int fd, __u32 which, __u64 *value)
-{
-	struct drm_panfrost_get_param arg = { .param = which };
-	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_GET_PARAM, &arg);
-
-	*value = arg.value;
-	return ret;
-}
-
-static bool is_panfrost(int fd, int *minor)
-{
-	char name[32] = "";
-	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
-
-	if (vst_ioctl(fd, DRM_IOCTL_VERSION, &v) || strcmp(name, "panfrost"))
-		return false;
-	*minor = v.version_major == 1 ? v.version_minor : -1;
-	return true;
-}
-
-/* Return: a file of the device with this chip, or -ENODEV. */
-static int open_chip(__u32 id)
-{
-	char path[64];
-	int i, fd, minor;
-	__u64 got;
-
-	for (i = 0; i < NODES; i++) {
-		snprintf(path, sizeof(path), "/dev/dri/renderD%u", 128 + i);
-		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		if (is_panfrost(fd, &minor) &&
-		    !param(fd, DRM_PANFROST_PARAM_GPU_PROD_ID, &got) && got == id)
-			return fd;
-		close(fd);
-	}
-	return -ENODEV;
-}
-
-static int create(int fd, __u32 size, __u32 flags, struct bo *bo)
-{
-	struct drm_panfrost_create_bo arg = { .size = size, .flags = flags };
-	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_CREATE_BO, &arg);
-
-	memset(bo, 0, sizeof(*bo));
-	bo->handle = arg.handle;
-	bo->size = size;
-	bo->va = arg.offset;
-	return ret;
-}
-
-static int map_bo(int fd, struct bo *bo)
-{
-	struct drm_panfrost_mmap_bo arg = { .handle = bo->handle };
-	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_MMAP_BO, &arg);
-	void *map;
-
-	if (ret)
-		return ret;
-	map = mmap(NULL, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, arg.offset);
-	if (map == MAP_FAILED)
-		return -errno;
-	bo->map = map;
-	return 0;
-}
-
-static int create_mapped(int fd, __u32 size, struct bo *bo)
-{
-	return create(fd, size, 0, bo) ?: map_bo(fd, bo);
-}
-
-static int offset_of(int fd, __u32 handle, __u64 *va)
-{
-	struct drm_panfrost_get_bo_offset arg = { .handle = handle };
-	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_GET_BO_OFFSET, &arg);
-
-	*va = arg.offset;
-	return ret;
-}
-
-static __s64 after_ms(unsigned int ms)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000LL + now.tv_nsec + ms * 1000000LL;
-}
-
-/* @timeout: absolute, ns. */
-static int wait_bo(int fd, __u32 handle, __s64 timeout)
-{
-	struct drm_panfrost_wait_bo arg = { .handle = handle, .timeout_ns = timeout };
-
-	return vst_ioctl(fd, DRM_IOCTL_PANFROST_WAIT_BO, &arg);
-}
-
-static int wait_idle(int fd, __u32 handle)
-{
-	return wait_bo(fd, handle, after_ms(20000 * vst_scale()));
-}
-
-static int submit(int fd, __u64 jc, const __u32 *handles, __u32 n, __u32 in, __u32 out, __u32 req)
-{
-	struct drm_panfrost_submit arg = {
-		.jc = jc,
-		.in_syncs = PTR(&in),
-		.in_sync_count = !!in,
-		.out_sync = out,
-		.bo_handles = PTR(handles),
-		.bo_handle_count = n,
-		.requirements = req,
-	};
-
-	return vst_ioctl(fd, DRM_IOCTL_PANFROST_SUBMIT, &arg);
-}
-
-/* Submit a buffer's chain. Return: the fence's status. */
-static int run_chain(int fd, const struct bo *bo, __u64 jc)
-{
-	__u32 sync;
-	int ret;
-
-	ret = vst_syncobj(fd, &sync);
-	if (ret)
-		return ret;
-	ret = submit(fd, jc, &bo->handle, 1, 0, sync, 0);
-	if (!ret)
-		ret = vst_wait(fd, sync, 20000);
-	if (!ret)
-		ret = vst_fence_status(fd, sync);
-	vst_syncobj_destroy(fd, sync);
-	return ret;
-}
-
-static int advise(int fd, __u32 handle, __u32 madv, __u32 *retained)
-{
-	struct drm_panfrost_madvise arg = { .handle = handle, .madv = madv };
-	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_MADVISE, &arg);
-
-	*retained = arg.retained;
-	return ret;
-}
-
-/*
- * Have the kernel take the memory of a buffer, which happens some time after it has asked.
- * Return: false: it cannot be made to.
- */
-static bool purge(int fd, __u32 handle, __u32 *retained)
-{
-	unsigned int i;
-
-	for (i = 0; i < 250; i++) {
-		if (advise(fd, handle, PANFROST_MADV_DONTNEED, retained) ||
-		    vst_write_file(DROP_CACHES, "2"))
-			return false;
-		usleep(20000);
-		if (advise(fd, handle, PANFROST_MADV_WILLNEED, retained))
-			return false;
-		if (!*retained)
-			break;
-	}
-	return true;
-}
-
-/* ---- chains ---- */
-
-static void w32(struct bo *b, unsigned int at, __u32 v)
-{
-	b->u32[at / 4] = v;
-}
-
-static void w64(struct bo *b, unsigned int at, __u64 v)
-{
-	w32(b, at, v);
-	w32(b, at + 4, v >> 32);
-}
-
-static void put_header(struct bo *b, unsigned int at, __u32 type, __u64 next)
-{
-	memset(b->u8 + at, 0, 64);
-	w32(b, at + 16, 1 | type << 1 | 1 << 16);
-	w64(b, at + 24, next);
-}
-
-/* Clears 8 bytes. */
-static void put_zero(struct bo *b, unsigned int at, __u64 to, __u64 next)
-{
-	put_header(b, at, T_WRITE, next);
-	w64(b, at + 32, to);
-	w32(b, at + 40, W_ZERO);
-}
-
-static void put_compute(struct bo *b, const struct vst_mali_arch *arch,
-			const struct vst_mali_code *code, unsigned int threads)
-{
-	put_header(b, JOB_AT, T_COMPUTE, 0);
-	w32(b, JOB_AT + 32, threads - 1);
-	w32(b, JOB_AT + 36, 8 | 8 << 5 | 8 << 10 | 16 << 16 | 16 << 22);
-	memset(b->u8 + DRAW_AT, 0, CODE_AT - DRAW_AT);
-	w32(b, DRAW_AT, 2 | 1 << 24);
-	w64(b, DRAW_AT + 24, b->va + UBO_AT);
-	w64(b, DRAW_AT + 48, b->va + PUSH_AT);
-	w64(b, DRAW_AT + 56, b->va + STATE_AT);
-	w64(b, DRAW_AT + 112, b->va + STORAGE_AT);
-	w64(b, STATE_AT, (b->va + CODE_AT) | (arch->tags ? code->words[0] & 15 : 0));
-	w32(b, STATE_AT + 16, arch->state[0]);
-	w32(b, STATE_AT + 48, arch->state[1]);
-	w64(b, UBO_AT, vst_mali_ubo(b->va + FROM_AT, 4 * WORDS));
-	memcpy(b->u8 + CODE_AT, code->words, 4 * code->n);
-}
-
-static void put_copy(struct bo *b, const struct vst_mali_arch *arch)
-{
-	unsigned int i;
-
-	put_compute(b, arch, &arch->copy, WORDS);
-	w64(b, PUSH_AT, b->va + FROM_AT);
-	w64(b, PUSH_AT + 8, b->va + TO_AT);
-	for (i = 0; i < WORDS; i++)
-		w32(b, FROM_AT + 4 * i, 0x1000 + i);
-}
-
 FIXTURE_SETUP(panfrost)
 {
-	self->fd = open_chip(variant->id);
+	self->fd = vst_pf_open(variant->id);
 	if (self->fd == -ENODEV)
 		SKIP(return, "no device with personality panfrost and chip 0x%x", variant->id);
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &self->bo));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &self->bo));
 }
 
 FIXTURE_TEARDOWN(panfrost)
@@ -313,8 +60,39 @@ TEST_F(panfrost, version)
 {
 	int minor = 0;
 
-	EXPECT_TRUE(is_panfrost(self->fd, &minor));
-	EXPECT_EQ(2, minor);
+	EXPECT_TRUE(vst_pf_is(self->fd, &minor));
+	EXPECT_EQ(6, minor);
+}
+
+static void size_result(bool ok, const char *name, void *failed)
+{
+	if (ok)
+		return;
+	printf("# sizes of %s\n", name);
+	++*(int *)failed;
+}
+
+/* Arguments of all sizes; "vshader gl" has the same test. */
+TEST_F(panfrost, sizes)
+{
+	struct pan_objects o = { .bo = self->bo.handle, .va = self->bo.va };
+	struct drm_syncobj_array array = { .handles = PTR(&o.sync), .count_handles = 1 };
+	struct drm_syncobj_handle file = { 0 };
+	int failed = 0;
+
+	ASSERT_EQ(0, o.va & 0xffffff);
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	ASSERT_EQ(0, vst_prime_export(self->fd, o.bo, &o.bo_fd));
+	ASSERT_EQ(0, vst_syncobj(self->fd, &o.sync));
+	ASSERT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_SYNCOBJ_SIGNAL, &array));
+	ASSERT_EQ(0, vst_syncobj(self->fd, &o.timeline));
+	file.handle = o.sync;
+	ASSERT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &file));
+	o.sync_fd = file.fd;
+	pan_all_sizes(self->fd, &o, size_result, &failed);
+	EXPECT_EQ(0, failed);
+	close(o.bo_fd);
+	close(o.sync_fd);
 }
 
 TEST_F(panfrost, parameters)
@@ -323,18 +101,18 @@ TEST_F(panfrost, parameters)
 	__u64 value;
 	__u32 i;
 
-	EXPECT_EQ(0, param(self->fd, DRM_PANFROST_PARAM_GPU_PROD_ID, &value));
+	EXPECT_EQ(0, vst_pf_param(self->fd, DRM_PANFROST_PARAM_GPU_PROD_ID, &value));
 	EXPECT_EQ(variant->id, value);
-	EXPECT_EQ(0, param(self->fd, DRM_PANFROST_PARAM_SHADER_PRESENT, &value));
+	EXPECT_EQ(0, vst_pf_param(self->fd, DRM_PANFROST_PARAM_SHADER_PRESENT, &value));
 	EXPECT_EQ(1, value);
 	/* no compressed framebuffers */
-	EXPECT_EQ(0, param(self->fd, DRM_PANFROST_PARAM_AFBC_FEATURES, &value));
+	EXPECT_EQ(0, vst_pf_param(self->fd, DRM_PANFROST_PARAM_AFBC_FEATURES, &value));
 	EXPECT_EQ(1, value);
-	for (i = 0; i <= DRM_PANFROST_PARAM_AFBC_FEATURES; i++)
-		EXPECT_EQ(0, param(self->fd, i, &value));
-	EXPECT_EQ(-EINVAL, param(self->fd, DRM_PANFROST_PARAM_AFBC_FEATURES + 1, &value));
-	EXPECT_EQ(-EINVAL, param(self->fd, 0x1000, &value));
-	EXPECT_EQ(-EINVAL, param(self->fd, ~0U, &value));
+	for (i = 0; i <= PF_PARAM_COHERENCY; i++)
+		EXPECT_EQ(0, vst_pf_param(self->fd, i, &value));
+	EXPECT_EQ(-EINVAL, vst_pf_param(self->fd, PF_PARAM_COHERENCY + 1, &value));
+	EXPECT_EQ(-EINVAL, vst_pf_param(self->fd, 0x1000, &value));
+	EXPECT_EQ(-EINVAL, vst_pf_param(self->fd, ~0U, &value));
 	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_GET_PARAM, &arg));
 }
 
@@ -349,29 +127,43 @@ TEST_F(panfrost, no_counters)
 
 TEST_F(panfrost, no_ioctls_of_vshader)
 {
-	struct drm_vshader_queue_create args = { .engine = variant->arch->engine };
+	/* the numbers of the others are those of the panfrost driver's, too */
+	struct drm_vshader_debug_attach args = { .queue_id = 1 };
 
-	EXPECT_NE(0, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &args));
+	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_DEBUG_ATTACH, &args));
+}
+
+/* The panfrost driver leaves them to the DRM core. */
+TEST_F(panfrost, unknown_ioctl)
+{
+	char arg[256] = { 0 };
+	unsigned int nr;
+
+	for (nr = PAN_NR_QUERY_BO_INFO - DRM_COMMAND_BASE + 1; nr < 0x60; nr++)
+		EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, _IOC(_IOC_READ | _IOC_WRITE, 'd',
+							    DRM_COMMAND_BASE + nr, sizeof(arg)),
+					     arg))
+			TH_LOG("ioctl %x", nr);
 }
 
 /* ---- buffers ---- */
 
 TEST_F(panfrost, buffers)
 {
-	struct bo a, b;
+	struct vst_pf_bo a, b;
 	__u64 va;
 
-	ASSERT_EQ(0, create(self->fd, 100, PANFROST_BO_NOEXEC, &a));
-	ASSERT_EQ(0, create(self->fd, 3 * PAGE, PANFROST_BO_NOEXEC, &b));
+	ASSERT_EQ(0, vst_pf_create(self->fd, 100, PANFROST_BO_NOEXEC, &a));
+	ASSERT_EQ(0, vst_pf_create(self->fd, 3 * PAGE, PANFROST_BO_NOEXEC, &b));
 	EXPECT_NE(0, a.va);
 	EXPECT_EQ(0, a.va % PAGE);
 	EXPECT_TRUE(a.va + PAGE <= b.va || b.va + 3 * PAGE <= a.va);
-	EXPECT_EQ(0, offset_of(self->fd, b.handle, &va));
+	EXPECT_EQ(0, vst_pf_offset_of(self->fd, b.handle, &va));
 	EXPECT_EQ(b.va, va);
 	EXPECT_EQ(0, vst_bo_close(self->fd, b.handle));
-	EXPECT_EQ(-ENOENT, offset_of(self->fd, b.handle, &va));
+	EXPECT_EQ(-ENOENT, vst_pf_offset_of(self->fd, b.handle, &va));
 	/* addresses of one that is gone are free */
-	ASSERT_EQ(0, create(self->fd, 3 * PAGE, PANFROST_BO_NOEXEC, &a));
+	ASSERT_EQ(0, vst_pf_create(self->fd, 3 * PAGE, PANFROST_BO_NOEXEC, &a));
 	EXPECT_EQ(b.va, a.va);
 }
 
@@ -379,11 +171,12 @@ TEST_F(panfrost, bad_buffers)
 {
 	struct drm_panfrost_create_bo pad = { .size = PAGE, .pad = 1 };
 	struct drm_panfrost_mmap_bo flags = { .handle = self->bo.handle, .flags = 1 };
-	struct bo b;
+	struct vst_pf_bo b;
 
-	EXPECT_EQ(-EINVAL, create(self->fd, 0, 0, &b));
-	EXPECT_EQ(-EINVAL, create(self->fd, PAGE, 4, &b));
-	EXPECT_EQ(-EINVAL, create(self->fd, PAGE, PANFROST_BO_HEAP, &b));
+	EXPECT_EQ(-EINVAL, vst_pf_create(self->fd, 0, 0, &b));
+	EXPECT_EQ(-EINVAL, vst_pf_create(self->fd, PAGE, 8, &b));
+	EXPECT_EQ(-EINVAL, vst_pf_create(self->fd, PAGE, HEAP_FLAGS | PF_WB_MMAP, &b));
+	EXPECT_EQ(-EINVAL, vst_pf_create(self->fd, PAGE, PANFROST_BO_HEAP, &b));
 	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_CREATE_BO, &pad));
 	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_MMAP_BO, &flags));
 	flags.flags = 0;
@@ -395,65 +188,64 @@ TEST_F(panfrost, bad_buffers)
 TEST_F(panfrost, programs_do_not_cross)
 {
 	static const __u32 sizes[] = { PAGE, 3 << 20, 5 << 20, 7 << 20, 9 << 20, PAGE, 13 << 20 };
-	struct bo b;
+	struct vst_pf_bo b;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		ASSERT_EQ(0, create(self->fd, sizes[i], 0, &b));
+		ASSERT_EQ(0, vst_pf_create(self->fd, sizes[i], 0, &b));
 		EXPECT_EQ(b.va >> 24, (b.va + sizes[i] - 1) >> 24);
 	}
 }
 
 TEST_F(panfrost, heap)
 {
-	struct bo heap, next;
+	struct vst_pf_bo heap, next;
 
-	ASSERT_EQ(0, create(self->fd, HEAP_SIZE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
-	EXPECT_EQ(-EINVAL, map_bo(self->fd, &heap));
-	ASSERT_EQ(0, create(self->fd, PAGE, PANFROST_BO_NOEXEC, &next));
+	ASSERT_EQ(0, vst_pf_create(self->fd, HEAP_SIZE, HEAP_FLAGS, &heap));
+	EXPECT_EQ(-EINVAL, vst_pf_map_bo(self->fd, &heap));
+	ASSERT_EQ(0, vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &next));
 	EXPECT_TRUE(next.va < heap.va || next.va >= heap.va + HEAP_SIZE);
-	put_zero(&self->bo, JOB_AT, heap.va + PAGE, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, heap.va + PAGE, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 }
 
-/* A job writes another behind the memory that a heap has from the beginning; this one runs, too. */
+/* A job writes another past the memory that a heap has from the beginning; this one runs, too. */
 TEST_F(panfrost, heap_grows)
 {
-	struct bo *b = &self->bo, heap;
+	struct vst_pf_bo *b = &self->bo, heap;
 	__u64 at;
 
-	ASSERT_EQ(0, create(self->fd, HEAP_SIZE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	ASSERT_EQ(0, vst_pf_create(self->fd, HEAP_SIZE, HEAP_FLAGS, &heap));
 	at = heap.va + HEAP_SIZE - (1 << 20);
-	put_copy(b, variant->arch);
-	put_zero(b, FROM_AT, b->va + TO_AT, 0);
-	w64(b, PUSH_AT + 8, at);
-	w64(b, TO_AT, ~0ULL);
-	EXPECT_EQ(0, run_chain(self->fd, b, b->va));
-	EXPECT_EQ(~0U, b->u32[TO_AT / 4]);
-	EXPECT_EQ(0, run_chain(self->fd, b, at));
-	EXPECT_EQ(0, b->u32[TO_AT / 4]);
-	/* the last address, and the one behind it */
-	put_zero(b, JOB_AT, heap.va + HEAP_SIZE - 8, 0);
-	EXPECT_EQ(0, run_chain(self->fd, b, b->va));
-	put_zero(b, JOB_AT, heap.va + HEAP_SIZE, 0);
-	EXPECT_EQ(-EIO, run_chain(self->fd, b, b->va));
+	vst_pf_put_copy(b, variant->arch);
+	vst_pf_put_zero(b, PF_FROM_AT, b->va + PF_TO_AT, 0);
+	vst_pf_w64(b, PF_PUSH_AT + 8, at);
+	vst_pf_w64(b, PF_TO_AT, ~0ULL);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, b, b->va));
+	EXPECT_EQ(~0U, b->u32[PF_TO_AT / 4]);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, b, at));
+	EXPECT_EQ(0, b->u32[PF_TO_AT / 4]);
+	/* the last address, and the next one */
+	vst_pf_put_zero(b, PF_JOB_AT, heap.va + HEAP_SIZE - 8, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, b, b->va));
+	vst_pf_put_zero(b, PF_JOB_AT, heap.va + HEAP_SIZE, 0);
+	EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, b, b->va));
 }
 
 /* All addresses: an error, and none is lost. */
 TEST_F(panfrost, out_of_addresses)
 {
-	struct bo heap[4];
+	struct vst_pf_bo heap[4];
 	unsigned int n, round, last = 0;
 
 	for (round = 0; round < 2; round++) {
 		for (n = 0; n < 4; n++) {
-			int ret = create(self->fd, ~0U & ~4095U,
+			int ret = vst_pf_create(self->fd, ~0U & ~4095U,
 					 PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap[n]);
 
 			/* nearly 4 GiB: beside the buffer of the fixture there is no room */
 			EXPECT_EQ(-ENOSPC, ret);
-			ret = create(self->fd, 1 << 30, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC,
-				     &heap[n]);
+			ret = vst_pf_create(self->fd, 1 << 30, HEAP_FLAGS, &heap[n]);
 			if (ret) {
 				EXPECT_EQ(-ENOSPC, ret);
 				break;
@@ -469,55 +261,55 @@ TEST_F(panfrost, out_of_addresses)
 
 TEST_F(panfrost, heaps_are_of_granules)
 {
-	struct bo a, b;
+	struct vst_pf_bo a, b;
 
-	ASSERT_EQ(0, create(self->fd, PAGE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &a));
-	ASSERT_EQ(0, create(self->fd, 2 << 20, PANFROST_BO_NOEXEC, &b));
+	ASSERT_EQ(0, vst_pf_create(self->fd, PAGE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &a));
+	ASSERT_EQ(0, vst_pf_create(self->fd, 2 << 20, PANFROST_BO_NOEXEC, &b));
 	EXPECT_TRUE(b.va >= a.va + (2 << 20) || b.va + (2 << 20) <= a.va);
 	/* all of it has memory */
-	put_zero(&self->bo, JOB_AT, a.va + (2 << 20) - 8, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, a.va + (2 << 20) - 8, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 }
 
 TEST_F(panfrost, advice)
 {
 	__u32 retained = 0;
 
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
 	EXPECT_EQ(1, retained);
 	retained = 0;
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
 	EXPECT_EQ(1, retained);
 	/* no effect */
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, 2, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, 2, &retained));
 	EXPECT_EQ(1, retained);
-	EXPECT_EQ(-ENOENT, advise(self->fd, NO_HANDLE, 0, &retained));
+	EXPECT_EQ(-ENOENT, vst_pf_advise(self->fd, NO_HANDLE, 0, &retained));
 }
 
 /* Memory that is not needed goes when the kernel wants memory; the addresses stay. */
 TEST_F(panfrost, purge)
 {
 	__u32 retained = 1;
-	struct bo b;
+	struct vst_pf_bo b;
 	int status;
 	pid_t pid;
 	__u64 va;
 
-	ASSERT_EQ(0, create_mapped(self->fd, 16 * PAGE, &b));
-	self->bo.u32[TO_AT / 4] = 0x1234;
-	if (!purge(self->fd, b.handle, &retained))
-		SKIP(return, "%s cannot be written", DROP_CACHES);
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, 16 * PAGE, &b));
+	self->bo.u32[PF_TO_AT / 4] = 0x1234;
+	if (!vst_pf_purge(self->fd, b.handle, &retained))
+		SKIP(return, "%s cannot be written", PF_DROP_CACHES);
 	ASSERT_EQ(0, retained);
-	EXPECT_EQ(0, advise(self->fd, b.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, b.handle, PANFROST_MADV_DONTNEED, &retained));
 	EXPECT_EQ(0, retained);
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
 	EXPECT_EQ(1, retained);
-	EXPECT_EQ(0x1234, self->bo.u32[TO_AT / 4]);
-	EXPECT_EQ(0, offset_of(self->fd, b.handle, &va));
+	EXPECT_EQ(0x1234, self->bo.u32[PF_TO_AT / 4]);
+	EXPECT_EQ(0, vst_pf_offset_of(self->fd, b.handle, &va));
 	EXPECT_EQ(b.va, va);
 	/* there is nothing for jobs and for the CPU */
-	put_zero(&self->bo, JOB_AT, b.va, 0);
-	EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b.va, 0);
+	EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
@@ -527,51 +319,52 @@ TEST_F(panfrost, purge)
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS);
 	/* and the file works on */
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 	EXPECT_EQ(0, vst_bo_close(self->fd, b.handle));
-	ASSERT_EQ(0, create_mapped(self->fd, 16 * PAGE, &b));
-	put_zero(&self->bo, JOB_AT, b.va, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, 16 * PAGE, &b));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b.va, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 }
 
 /* A buffer that a waiting job names, or that was exported, is kept. */
 TEST_F(panfrost, no_purge)
 {
 	__u32 in, retained = 0, imported;
-	struct bo idle, shared;
+	struct vst_pf_bo idle, shared;
 	struct vst_gate g;
 	int fd, dmabuf;
 
 	if (vst_gate_new(&g, PAGE))
 		SKIP(return, "no vgem");
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &idle));
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &shared));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &idle));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &shared));
 	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
 	ASSERT_EQ(0, vst_prime_export(self->fd, shared.handle, &dmabuf));
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
-	self->bo.u32[TO_AT / 4] = ~0U;
-	EXPECT_EQ(0, submit(self->fd, self->bo.va, &self->bo.handle, 1, in, 0, 0));
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
-	EXPECT_EQ(0, advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
-	if (!purge(self->fd, idle.handle, &retained)) {
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	self->bo.u32[PF_TO_AT / 4] = ~0U;
+	EXPECT_EQ(0, vst_pf_submit(self->fd, self->bo.va, &self->bo.handle, 1, in, 0, 0));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
+	if (!vst_pf_purge(self->fd, idle.handle, &retained)) {
 		EXPECT_EQ(0, vst_gate_open(&g));
-		SKIP(return, "%s cannot be written", DROP_CACHES);
+		SKIP(return, "%s cannot be written", PF_DROP_CACHES);
 	}
 	EXPECT_EQ(0, retained);
-	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
 	EXPECT_EQ(1, retained);
-	EXPECT_EQ(0, advise(self->fd, shared.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(0, vst_pf_advise(self->fd, shared.handle, PANFROST_MADV_WILLNEED, &retained));
 	EXPECT_EQ(1, retained);
 	EXPECT_EQ(0, vst_gate_open(&g));
-	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
-	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4]);
 	/* one that two files have is needed */
-	fd = open_chip(variant->id);
+	fd = vst_pf_open(variant->id);
 	ASSERT_LE(0, fd);
 	ASSERT_EQ(0, vst_prime_import(fd, dmabuf, &imported));
-	EXPECT_EQ(-EINVAL, advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
-	EXPECT_EQ(-EINVAL, advise(fd, imported, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(-EINVAL,
+		  vst_pf_advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(-EINVAL, vst_pf_advise(fd, imported, PANFROST_MADV_DONTNEED, &retained));
 	close(dmabuf);
 	close(fd);
 	vst_gate_free(&g);
@@ -583,27 +376,27 @@ TEST_F(panfrost, compute)
 {
 	unsigned int i;
 
-	put_copy(&self->bo, variant->arch);
-	ASSERT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
-	for (i = 0; i < WORDS; i++)
-		EXPECT_EQ(0x1000 + i, self->bo.u32[TO_AT / 4 + i]);
-	EXPECT_EQ(0, self->bo.u32[TO_AT / 4 + WORDS]);
+	vst_pf_put_copy(&self->bo, variant->arch);
+	ASSERT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	for (i = 0; i < PF_WORDS; i++)
+		EXPECT_EQ(0x1000 + i, self->bo.u32[PF_TO_AT / 4 + i]);
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4 + PF_WORDS]);
 }
 
 /* A buffer that comes later is there for the next job, one that has gone is not. */
 TEST_F(panfrost, buffers_come_and_go)
 {
-	struct bo b;
+	struct vst_pf_bo b;
 
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &b));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &b));
 	b.u32[0] = ~0U;
-	put_zero(&self->bo, JOB_AT, b.va, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b.va, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 	EXPECT_EQ(0, b.u32[0]);
 	EXPECT_EQ(0, vst_bo_close(self->fd, b.handle));
-	EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, self->bo.va));
+	EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 }
 
 TEST_F(panfrost, faults_do_not_ban)
@@ -611,25 +404,25 @@ TEST_F(panfrost, faults_do_not_ban)
 	unsigned int i;
 
 	for (i = 0; i < 5; i++) {
-		EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, 0x1000));
-		put_zero(&self->bo, JOB_AT, 0x1000, 0);
-		EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, self->bo.va));
+		EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &self->bo, 0x1000));
+		vst_pf_put_zero(&self->bo, PF_JOB_AT, 0x1000, 0);
+		EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 	}
-	put_copy(&self->bo, variant->arch);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
-	EXPECT_EQ(0x1000, self->bo.u32[TO_AT / 4]);
+	vst_pf_put_copy(&self->bo, variant->arch);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	EXPECT_EQ(0x1000, self->bo.u32[PF_TO_AT / 4]);
 }
 
 /* A program that another buffer flags as data is not executed. */
 TEST_F(panfrost, noexec)
 {
-	struct bo b;
+	struct vst_pf_bo b;
 
-	ASSERT_EQ(0, create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b));
-	ASSERT_EQ(0, map_bo(self->fd, &b));
-	put_copy(&b, variant->arch);
-	EXPECT_EQ(-EIO, run_chain(self->fd, &b, b.va));
-	EXPECT_EQ(0, b.u32[TO_AT / 4]);
+	ASSERT_EQ(0, vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b));
+	ASSERT_EQ(0, vst_pf_map_bo(self->fd, &b));
+	vst_pf_put_copy(&b, variant->arch);
+	EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &b, b.va));
+	EXPECT_EQ(0, b.u32[PF_TO_AT / 4]);
 }
 
 TEST_F(panfrost, bad_submits)
@@ -638,15 +431,15 @@ TEST_F(panfrost, bad_submits)
 	struct drm_panfrost_submit arg = { .jc = self->bo.va };
 	__u64 jc = self->bo.va;
 
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
-	EXPECT_EQ(-EINVAL, submit(self->fd, 0, &handle, 1, 0, 0, 0));
-	EXPECT_EQ(-EINVAL, submit(self->fd, jc, &handle, 1, 0, 0, 2));
-	EXPECT_EQ(-ENOENT, submit(self->fd, jc, &no_handle, 1, 0, 0, 0));
-	EXPECT_EQ(-ENODEV, submit(self->fd, jc, &handle, 1, 0, NO_HANDLE, 0));
-	EXPECT_EQ(-ENOENT, submit(self->fd, jc, &handle, 1, NO_HANDLE, 0, 0));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	EXPECT_EQ(-EINVAL, vst_pf_submit(self->fd, 0, &handle, 1, 0, 0, 0));
+	EXPECT_EQ(-EINVAL, vst_pf_submit(self->fd, jc, &handle, 1, 0, 0, 4));
+	EXPECT_EQ(-ENOENT, vst_pf_submit(self->fd, jc, &no_handle, 1, 0, 0, 0));
+	EXPECT_EQ(-ENODEV, vst_pf_submit(self->fd, jc, &handle, 1, 0, NO_HANDLE, 0));
+	EXPECT_EQ(-ENOENT, vst_pf_submit(self->fd, jc, &handle, 1, NO_HANDLE, 0, 0));
 	/* nothing that it could wait for */
 	ASSERT_EQ(0, vst_syncobj(self->fd, &sync));
-	EXPECT_EQ(-EINVAL, submit(self->fd, jc, &handle, 1, sync, 0, 0));
+	EXPECT_EQ(-EINVAL, vst_pf_submit(self->fd, jc, &handle, 1, sync, 0, 0));
 	arg.bo_handle_count = 1;
 	arg.bo_handles = BAD_PTR;
 	EXPECT_EQ(-EFAULT, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_SUBMIT, &arg));
@@ -663,6 +456,214 @@ TEST_F(panfrost, bad_submits)
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_SUBMIT, &arg));
 }
 
+/* ---- versions 1.3 to 1.6 ---- */
+
+/* The parameter's clock and the jobs' are one; without the requirement there is none. */
+TEST_F(panfrost, timestamps)
+{
+	__u64 frequency, before, after, stamp;
+
+	EXPECT_EQ(0, vst_pf_param(self->fd, PF_PARAM_FREQUENCY, &frequency));
+	EXPECT_EQ(1000000000, frequency);
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	vst_pf_w32(&self->bo, PF_JOB_AT + 40, 2);
+	EXPECT_EQ(0, vst_pf_param(self->fd, PF_PARAM_TIMESTAMP, &before));
+	EXPECT_EQ(0, vst_pf_submit(self->fd, self->bo.va, &self->bo.handle, 1, 0, 0,
+				   PF_CYCLE_COUNT));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, vst_pf_param(self->fd, PF_PARAM_TIMESTAMP, &after));
+	memcpy(&stamp, self->bo.u8 + PF_TO_AT, sizeof(stamp));
+	EXPECT_LE(before, stamp);
+	EXPECT_LE(stamp, after);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	EXPECT_EQ(1, self->bo.u32[PF_TO_AT / 4]);
+}
+
+static int set_label(int fd, __u32 handle, __u64 text)
+{
+	__u64 arg[2] = { handle, text };
+
+	return pan_call(fd, PAN_NR_SET_LABEL_BO, sizeof(arg), arg);
+}
+
+/* The label is seen in debugfs; a long one is charged to the client. */
+TEST_F(panfrost, labels)
+{
+	static const char seen[] = "vertices of test_panfrost";
+	static char text[4200], path[64], list[1 << 16];
+	bool found = false;
+	int i, n;
+
+	EXPECT_EQ(0, set_label(self->fd, self->bo.handle, PTR(seen)));
+	for (i = 0; i < 16 && !found; i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/gems", i);
+		n = vst_read_file(path, list, sizeof(list) - 1);
+		list[n > 0 ? n : 0] = 0;
+		found = strstr(list, seen);
+	}
+	if (access("/sys/kernel/debug/dri", R_OK))
+		TH_LOG("no debugfs");
+	else
+		EXPECT_TRUE(found);
+	memset(text, 'x', 4095);
+	for (i = 0; i < 100; i++)
+		EXPECT_EQ(0, set_label(self->fd, self->bo.handle, PTR(text)));
+	EXPECT_EQ(0, set_label(self->fd, self->bo.handle, PTR(seen)));
+	text[4095] = 'x';
+	EXPECT_EQ(-E2BIG, set_label(self->fd, self->bo.handle, PTR(text)));
+	EXPECT_EQ(-EFAULT, set_label(self->fd, self->bo.handle, 16));
+	EXPECT_EQ(-ENOENT, set_label(self->fd, NO_HANDLE, 16));
+	EXPECT_EQ(0, set_label(self->fd, self->bo.handle, 0));
+}
+
+static int call_ctx(int fd, unsigned int nr, __u32 *handle, __u32 arg)
+{
+	__u32 args[2] = { *handle, arg };
+	int ret = pan_call(fd, nr, sizeof(args), args);
+
+	*handle = args[0];
+	return ret;
+}
+
+static int submit_to(int fd, const struct vst_pf_bo *bo, __u32 ctx, __u32 in)
+{
+	struct {
+		struct drm_panfrost_submit s;
+		__u32 more[2];
+	} arg = {
+		.s.jc = bo->va,
+		.s.bo_handles = PTR(&bo->handle),
+		.s.bo_handle_count = 1,
+		.s.in_syncs = PTR(&in),
+		.s.in_sync_count = !!in,
+		.more = { ctx },
+	};
+
+	return pan_call(fd, _IOC_NR(DRM_IOCTL_PANFROST_SUBMIT), 48, &arg);
+}
+
+TEST_F(panfrost, contexts)
+{
+	__u32 low = 0, high = 0, none = 0, i;
+	__u64 allowed;
+
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	self->bo.u32[PF_TO_AT / 4] = ~0U;
+	EXPECT_EQ(0, vst_pf_param(self->fd, PF_PARAM_PRIORITIES, &allowed));
+	EXPECT_EQ(3, allowed & 3);
+	EXPECT_EQ(-EINVAL, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &none, 3));
+	EXPECT_EQ(allowed & 4 ? 0 : -EACCES, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &high, 2));
+	ASSERT_EQ(0, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &low, 0));
+	EXPECT_EQ(0, submit_to(self->fd, &self->bo, low, 0));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4]);
+	EXPECT_EQ(-EINVAL, submit_to(self->fd, &self->bo, 65, 0));
+	EXPECT_EQ(-EINVAL, submit_to(self->fd, &self->bo, ~0U, 0));
+	EXPECT_EQ(-EINVAL, call_ctx(self->fd, PAN_NR_JM_CTX_DESTROY, &low, 1));
+	EXPECT_EQ(-EINVAL, call_ctx(self->fd, PAN_NR_JM_CTX_DESTROY, &none, 0));
+	EXPECT_EQ(0, call_ctx(self->fd, PAN_NR_JM_CTX_DESTROY, &low, 0));
+	EXPECT_EQ(-EINVAL, call_ctx(self->fd, PAN_NR_JM_CTX_DESTROY, &low, 0));
+	EXPECT_EQ(-EINVAL, submit_to(self->fd, &self->bo, low, 0));
+	/* 65 with the file's own */
+	for (i = allowed & 4 ? 2 : 1; i <= 64; i++)
+		EXPECT_EQ(0, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &none, 1));
+	EXPECT_EQ(-EBUSY, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &none, 1));
+}
+
+/* Jobs of a context that is destroyed are cancelled, those of others are not. */
+TEST_F(panfrost, destroyed_context)
+{
+	struct vst_pf_bo other;
+	struct vst_gate g;
+	__u32 ctx = 0, in;
+
+	if (vst_gate_new(&g, PAGE))
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
+	ASSERT_EQ(0, call_ctx(self->fd, PAN_NR_JM_CTX_CREATE, &ctx, 1));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &other));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	vst_pf_put_zero(&other, PF_JOB_AT, other.va + PF_TO_AT, 0);
+	self->bo.u32[PF_TO_AT / 4] = ~0U;
+	other.u32[PF_TO_AT / 4] = ~0U;
+	EXPECT_EQ(0, submit_to(self->fd, &self->bo, ctx, in));
+	EXPECT_EQ(0, submit_to(self->fd, &other, 0, in));
+	EXPECT_EQ(0, call_ctx(self->fd, PAN_NR_JM_CTX_DESTROY, &ctx, 0));
+	EXPECT_EQ(0, vst_gate_open(&g));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, other.handle));
+	EXPECT_EQ(~0U, self->bo.u32[PF_TO_AT / 4]);
+	EXPECT_EQ(0, other.u32[PF_TO_AT / 4]);
+	vst_gate_free(&g);
+}
+
+static int query_info(int fd, __u32 handle, __u32 *extra, __u32 *flags)
+{
+	__u32 arg[4] = { handle, 1, 1, 1 };
+	int ret = pan_call(fd, PAN_NR_QUERY_BO_INFO, sizeof(arg), arg);
+
+	*extra = arg[1];
+	*flags = arg[2];
+	return ret;
+}
+
+TEST_F(panfrost, buffer_info)
+{
+	__u32 extra, flags, imported;
+	struct vst_pf_bo heap;
+	struct vst_gate g;
+
+	ASSERT_EQ(0, vst_pf_create(self->fd, HEAP_SIZE, HEAP_FLAGS, &heap));
+	EXPECT_EQ(0, query_info(self->fd, self->bo.handle, &extra, &flags));
+	EXPECT_EQ(0, extra);
+	EXPECT_EQ(PF_WB_MMAP, flags);
+	EXPECT_EQ(0, query_info(self->fd, heap.handle, &extra, &flags));
+	EXPECT_EQ(HEAP_FLAGS | PF_WB_MMAP, flags);
+	EXPECT_EQ(-ENOENT, query_info(self->fd, NO_HANDLE, &extra, &flags));
+	if (vst_gate_new(&g, PAGE))
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, vst_prime_import(self->fd, g.dmabuf, &imported));
+	EXPECT_EQ(0, query_info(self->fd, imported, &extra, &flags));
+	EXPECT_EQ(1, extra);
+	EXPECT_EQ(0, flags);
+	vst_gate_free(&g);
+}
+
+static int sync_bo(int fd, __u64 ops, __u32 n, __u32 pad)
+{
+	__u64 arg[2] = { ops, n | (__u64)pad << 32 };
+
+	return pan_call(fd, PAN_NR_SYNC_BO, sizeof(arg), arg);
+}
+
+TEST_F(panfrost, sync_bo)
+{
+	__u32 op[8] = { self->bo.handle, 0, 0, PAGE, self->bo.handle, 1, 100, 0 };
+
+	EXPECT_EQ(0, sync_bo(self->fd, 0, 0, 0));
+	EXPECT_EQ(-EINVAL, sync_bo(self->fd, 0, 0, 1));
+	EXPECT_EQ(0, sync_bo(self->fd, PTR(op), 2, 0));
+	EXPECT_EQ(-EFAULT, sync_bo(self->fd, BAD_PTR, 1, 0));
+	EXPECT_EQ(-E2BIG, sync_bo(self->fd, PTR(op), ~0U, 0));
+	op[7] = PAGE;
+	EXPECT_EQ(-EINVAL, sync_bo(self->fd, PTR(op), 2, 0));
+	op[7] = ~0U;
+	EXPECT_EQ(-EINVAL, sync_bo(self->fd, PTR(op), 2, 0));
+	op[7] = 0;
+	op[5] = 2;
+	EXPECT_EQ(-EINVAL, sync_bo(self->fd, PTR(op), 2, 0));
+	op[0] = NO_HANDLE;
+	EXPECT_EQ(-ENOENT, sync_bo(self->fd, PTR(op), 2, 0));
+}
+
+TEST_F(panfrost, timelines)
+{
+	struct drm_get_cap cap = { .capability = DRM_CAP_SYNCOBJ_TIMELINE };
+
+	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_GET_CAP, &cap));
+	EXPECT_EQ(1, cap.value);
+}
+
 /* ---- synchronisation ---- */
 
 TEST_F(panfrost, wait_bad)
@@ -670,32 +671,60 @@ TEST_F(panfrost, wait_bad)
 	struct drm_panfrost_wait_bo arg = { .handle = self->bo.handle, .pad = 1 };
 
 	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_WAIT_BO, &arg));
-	EXPECT_EQ(-ENOENT, wait_bo(self->fd, NO_HANDLE, 0));
-	EXPECT_EQ(0, wait_bo(self->fd, self->bo.handle, 0));
+	EXPECT_EQ(-ENOENT, vst_pf_wait_bo(self->fd, NO_HANDLE, 0));
+	EXPECT_EQ(0, vst_pf_wait_bo(self->fd, self->bo.handle, 0));
 }
 
 /* A job that waits for a fence keeps the buffers busy that it names, and only these. */
+static int inject(const char *dir, const char *file, const char *value)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	return vst_write_file(path, value);
+}
+
+/* EBUSY that has another reason than a full queue is not waited for. */
+TEST_F(panfrost, injected_ebusy)
+{
+	char dir[64];
+	struct stat st;
+
+	ASSERT_EQ(0, fstat(self->fd, &st));
+	snprintf(dir, sizeof(dir), "/sys/kernel/debug/dri/%u/fail_submit", minor(st.st_rdev));
+	if (inject(dir, "times", "-1"))
+		SKIP(return, "kernel without CONFIG_FAULT_INJECTION_DEBUG_FS");
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	ASSERT_EQ(0, inject(dir, "errno", "16"));
+	ASSERT_EQ(0, inject(dir, "probability", "100"));
+	EXPECT_EQ(-EBUSY, vst_pf_submit(self->fd, self->bo.va, &self->bo.handle, 1, 0, 0, 0));
+	ASSERT_EQ(0, inject(dir, "probability", "0"));
+	ASSERT_EQ(0, inject(dir, "times", "1"));
+	ASSERT_EQ(0, inject(dir, "errno", "12"));
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+}
+
 TEST_F(panfrost, waits)
 {
-	struct bo other;
+	struct vst_pf_bo other;
 	struct vst_gate g;
 	__u32 in, out;
 
 	if (vst_gate_new(&g, PAGE))
 		SKIP(return, "no vgem");
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &other));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &other));
 	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
 	ASSERT_EQ(0, vst_syncobj(self->fd, &out));
-	self->bo.u32[TO_AT / 4] = ~0U;
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
-	EXPECT_EQ(0, submit(self->fd, self->bo.va, &self->bo.handle, 1, in, out, 0));
-	EXPECT_EQ(-EBUSY, wait_bo(self->fd, self->bo.handle, 0));
-	EXPECT_EQ(-ETIMEDOUT, wait_bo(self->fd, self->bo.handle, after_ms(20)));
-	EXPECT_EQ(0, wait_bo(self->fd, other.handle, 0));
-	EXPECT_EQ(~0U, self->bo.u32[TO_AT / 4]);
+	self->bo.u32[PF_TO_AT / 4] = ~0U;
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
+	EXPECT_EQ(0, vst_pf_submit(self->fd, self->bo.va, &self->bo.handle, 1, in, out, 0));
+	EXPECT_EQ(-EBUSY, vst_pf_wait_bo(self->fd, self->bo.handle, 0));
+	EXPECT_EQ(-ETIMEDOUT, vst_pf_wait_bo(self->fd, self->bo.handle, vst_pf_after_ms(20)));
+	EXPECT_EQ(0, vst_pf_wait_bo(self->fd, other.handle, 0));
+	EXPECT_EQ(~0U, self->bo.u32[PF_TO_AT / 4]);
 	EXPECT_EQ(0, vst_gate_open(&g));
-	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
-	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4]);
 	EXPECT_EQ(0, vst_fence_status(self->fd, out));
 	vst_gate_free(&g);
 }
@@ -703,35 +732,35 @@ TEST_F(panfrost, waits)
 /* Jobs of both queues and with a buffer in common are in order; other jobs overtake. */
 TEST_F(panfrost, implicit_order)
 {
-	struct bo shared, first, other;
+	struct vst_pf_bo shared, first, other;
 	struct vst_gate g;
 	__u32 in, handles[2];
 
 	if (vst_gate_new(&g, PAGE))
 		SKIP(return, "no vgem");
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &shared));
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &first));
-	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &other));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &shared));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &first));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd, PAGE, &other));
 	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
-	put_zero(&first, JOB_AT, shared.va, 0);
-	put_zero(&self->bo, JOB_AT, shared.va + 64, 0);
-	put_zero(&other, JOB_AT, other.va + TO_AT, 0);
+	vst_pf_put_zero(&first, PF_JOB_AT, shared.va, 0);
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, shared.va + 64, 0);
+	vst_pf_put_zero(&other, PF_JOB_AT, other.va + PF_TO_AT, 0);
 	shared.u32[0] = 1;
 	shared.u32[16] = 1;
-	other.u32[TO_AT / 4] = 1;
+	other.u32[PF_TO_AT / 4] = 1;
 	handles[0] = shared.handle;
 	handles[1] = first.handle;
-	EXPECT_EQ(0, submit(self->fd, first.va, handles, 2, in, 0, 0));
+	EXPECT_EQ(0, vst_pf_submit(self->fd, first.va, handles, 2, in, 0, 0));
 	/* the same buffer twice is one */
 	handles[1] = shared.handle;
-	EXPECT_EQ(0, submit(self->fd, self->bo.va, handles, 2, 0, 0, PANFROST_JD_REQ_FS));
-	EXPECT_EQ(0, submit(self->fd, other.va, &other.handle, 1, 0, 0, PANFROST_JD_REQ_FS));
-	EXPECT_EQ(-EBUSY, wait_bo(self->fd, shared.handle, 0));
+	EXPECT_EQ(0, vst_pf_submit(self->fd, self->bo.va, handles, 2, 0, 0, PANFROST_JD_REQ_FS));
+	EXPECT_EQ(0, vst_pf_submit(self->fd, other.va, &other.handle, 1, 0, 0, PANFROST_JD_REQ_FS));
+	EXPECT_EQ(-EBUSY, vst_pf_wait_bo(self->fd, shared.handle, 0));
 	EXPECT_EQ(1, shared.u32[16]);
 	EXPECT_EQ(0, vst_gate_open(&g));
-	EXPECT_EQ(0, wait_idle(self->fd, shared.handle));
-	EXPECT_EQ(0, wait_idle(self->fd, other.handle));
-	EXPECT_EQ(0, shared.u32[0] | shared.u32[16] | other.u32[TO_AT / 4]);
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, shared.handle));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, other.handle));
+	EXPECT_EQ(0, shared.u32[0] | shared.u32[16] | other.u32[PF_TO_AT / 4]);
 	vst_gate_free(&g);
 }
 
@@ -739,22 +768,22 @@ TEST_F(panfrost, implicit_order)
 
 TEST_F(panfrost, files_are_apart)
 {
-	struct bo b;
+	struct vst_pf_bo b;
 	__u64 va;
 	int fd;
 
-	fd = open_chip(variant->id);
+	fd = vst_pf_open(variant->id);
 	ASSERT_LE(0, fd);
 	/* the first of each file: the same address, other memory */
-	ASSERT_EQ(0, create_mapped(fd, PAGE, &b));
+	ASSERT_EQ(0, vst_pf_create_mapped(fd, PAGE, &b));
 	EXPECT_EQ(self->bo.va, b.va);
-	EXPECT_EQ(-ENOENT, offset_of(fd, NO_HANDLE, &va));
-	b.u32[TO_AT / 4] = 1;
-	self->bo.u32[TO_AT / 4] = 1;
-	put_zero(&b, JOB_AT, b.va + TO_AT, 0);
-	EXPECT_EQ(0, run_chain(fd, &b, b.va));
-	EXPECT_EQ(0, b.u32[TO_AT / 4]);
-	EXPECT_EQ(1, self->bo.u32[TO_AT / 4]);
+	EXPECT_EQ(-ENOENT, vst_pf_offset_of(fd, NO_HANDLE, &va));
+	b.u32[PF_TO_AT / 4] = 1;
+	self->bo.u32[PF_TO_AT / 4] = 1;
+	vst_pf_put_zero(&b, PF_JOB_AT, b.va + PF_TO_AT, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(fd, &b, b.va));
+	EXPECT_EQ(0, b.u32[PF_TO_AT / 4]);
+	EXPECT_EQ(1, self->bo.u32[PF_TO_AT / 4]);
 	close(fd);
 }
 
@@ -766,27 +795,27 @@ TEST_F(panfrost, prime)
 	__u64 va;
 	__u32 in;
 
-	fd = open_chip(variant->id);
+	fd = vst_pf_open(variant->id);
 	ASSERT_LE(0, fd);
 	ASSERT_EQ(0, vst_prime_export(self->fd, self->bo.handle, &dmabuf));
 	ASSERT_EQ(0, vst_prime_import(fd, dmabuf, &imported));
-	EXPECT_EQ(0, offset_of(fd, imported, &va));
+	EXPECT_EQ(0, vst_pf_offset_of(fd, imported, &va));
 	EXPECT_NE(0, va);
 	EXPECT_EQ(0, vst_prime_import(fd, dmabuf, &again));
 	EXPECT_EQ(imported, again);
 	/* one file writes where the other one sees it */
-	self->bo.u32[TO_AT / 4] = 1;
-	put_zero(&self->bo, JOB_AT, va + TO_AT, 0);
-	EXPECT_EQ(0, submit(fd, va, &imported, 1, 0, 0, 0));
-	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
-	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+	self->bo.u32[PF_TO_AT / 4] = 1;
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, va + PF_TO_AT, 0);
+	EXPECT_EQ(0, vst_pf_submit(fd, va, &imported, 1, 0, 0, 0));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4]);
 	/* its owner waits for the other file's job */
 	if (!vst_gate_new(&g, PAGE)) {
 		ASSERT_EQ(0, vst_gate_syncobj(&g, fd, &in));
-		EXPECT_EQ(0, submit(fd, va, &imported, 1, in, 0, 0));
-		EXPECT_EQ(-EBUSY, wait_bo(self->fd, self->bo.handle, 0));
+		EXPECT_EQ(0, vst_pf_submit(fd, va, &imported, 1, in, 0, 0));
+		EXPECT_EQ(-EBUSY, vst_pf_wait_bo(self->fd, self->bo.handle, 0));
 		EXPECT_EQ(0, vst_gate_open(&g));
-		EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
+		EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
 		vst_gate_free(&g);
 	}
 	close(dmabuf);
@@ -795,10 +824,10 @@ TEST_F(panfrost, prime)
 
 TEST_F(panfrost, heap_is_not_shared)
 {
-	struct bo heap;
+	struct vst_pf_bo heap;
 	int dmabuf;
 
-	ASSERT_EQ(0, create(self->fd, HEAP_SIZE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	ASSERT_EQ(0, vst_pf_create(self->fd, HEAP_SIZE, HEAP_FLAGS, &heap));
 	EXPECT_EQ(-EINVAL, vst_prime_export(self->fd, heap.handle, &dmabuf));
 }
 
@@ -816,8 +845,8 @@ TEST_F(panfrost, many_jobs)
 	if (vst_gate_new(&g, PAGE))
 		SKIP(return, "no vgem");
 	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
-	self->bo.u32[TO_AT / 4] = ~0U;
-	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
+	self->bo.u32[PF_TO_AT / 4] = ~0U;
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, self->bo.va + PF_TO_AT, 0);
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
@@ -825,9 +854,10 @@ TEST_F(panfrost, many_jobs)
 		_exit(!!vst_gate_open(&g));
 	}
 	for (i = 0; i < 1200; i++)
-		EXPECT_EQ(0, submit(self->fd, self->bo.va, &self->bo.handle, 1, i ? 0 : in, 0, 0));
-	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
-	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+		EXPECT_EQ(0, vst_pf_submit(self->fd, self->bo.va, &self->bo.handle, 1,
+					   i ? 0 : in, 0, 0));
+	EXPECT_EQ(0, vst_pf_wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[PF_TO_AT / 4]);
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_EQ(0, status);
 	vst_gate_free(&g);
@@ -836,19 +866,19 @@ TEST_F(panfrost, many_jobs)
 TEST_F(panfrost, time_limit)
 {
 	static const char name[] = "/sys/module/vshader/parameters/panfrost_timeout_ms";
-	struct bo b;
+	struct vst_pf_bo b;
 	int fd;
 
 	if (vst_write_file(name, "200"))
 		SKIP(return, "no %s", name);
-	fd = open_chip(variant->id);
+	fd = vst_pf_open(variant->id);
 	ASSERT_LE(0, fd);
 	EXPECT_EQ(0, vst_write_file(name, "10000"));
-	ASSERT_EQ(0, create_mapped(fd, PAGE, &b));
-	put_compute(&b, variant->arch, &variant->arch->spin, 4);
-	EXPECT_EQ(-ETIME, run_chain(fd, &b, b.va));
-	put_copy(&b, variant->arch);
-	EXPECT_EQ(0, run_chain(fd, &b, b.va));
+	ASSERT_EQ(0, vst_pf_create_mapped(fd, PAGE, &b));
+	vst_pf_put_compute(&b, variant->arch, &variant->arch->spin, 4);
+	EXPECT_EQ(-ETIME, vst_pf_run_chain(fd, &b, b.va));
+	vst_pf_put_copy(&b, variant->arch);
+	EXPECT_EQ(0, vst_pf_run_chain(fd, &b, b.va));
 	close(fd);
 }
 
@@ -856,36 +886,158 @@ TEST_F(panfrost, time_limit)
 TEST_F(panfrost, close_while_running)
 {
 	unsigned int i;
-	struct bo b;
+	struct vst_pf_bo b;
 	int fd;
 
 	for (i = 0; i < 4; i++) {
-		fd = open_chip(variant->id);
+		fd = vst_pf_open(variant->id);
 		ASSERT_LE(0, fd);
-		ASSERT_EQ(0, create_mapped(fd, PAGE, &b));
-		put_compute(&b, variant->arch, &variant->arch->spin, 4);
-		EXPECT_EQ(0, submit(fd, b.va, &b.handle, 1, 0, 0, 0));
+		ASSERT_EQ(0, vst_pf_create_mapped(fd, PAGE, &b));
+		vst_pf_put_compute(&b, variant->arch, &variant->arch->spin, 4);
+		EXPECT_EQ(0, vst_pf_submit(fd, b.va, &b.handle, 1, 0, 0, 0));
 		munmap(b.map, b.size);
 		close(fd);
 	}
-	put_copy(&self->bo, variant->arch);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_copy(&self->bo, variant->arch);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+}
+
+/* Advice changes nothing for a job that is executed, whatever becomes of other buffers. */
+TEST_F(panfrost, advice_while_running)
+{
+	__u32 retained = 0;
+	struct vst_pf_bo b, idle;
+	int fd = vst_pf_open(variant->id);
+
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, vst_pf_create_mapped(fd, PAGE, &b));
+	ASSERT_EQ(0, vst_pf_create_mapped(fd, 16 * PAGE, &idle));
+	vst_pf_put_compute(&b, variant->arch, &variant->arch->spin, 4);
+	b.u32[PF_TO_AT / 4] = 0x1234;
+	ASSERT_EQ(0, vst_pf_submit(fd, b.va, &b.handle, 1, 0, 0, 0));
+	EXPECT_EQ(0, vst_pf_advise(fd, b.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(1, retained);
+	/* the snapshot of the running job holds what the address space loses */
+	if (!vst_pf_purge(fd, idle.handle, &retained))
+		SKIP(return, "%s cannot be written", PF_DROP_CACHES);
+	EXPECT_EQ(0, retained);
+	EXPECT_EQ(-EBUSY, vst_pf_wait_bo(fd, b.handle, 0));
+	EXPECT_EQ(0, vst_pf_advise(fd, b.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
+	EXPECT_EQ(0x1234, b.u32[PF_TO_AT / 4]);
+	/* and once more, closing the file while the job names unneeded memory */
+	EXPECT_EQ(0, vst_pf_advise(fd, b.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, vst_bo_close(fd, idle.handle));
+	close(fd);
+	vst_pf_put_copy(&self->bo, variant->arch);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 }
 
 TEST_F(panfrost, many_buffers)
 {
-	static struct bo b[2000];
+	static struct vst_pf_bo b[2000];
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(b); i++)
-		ASSERT_EQ(0, create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b[i]));
-	put_zero(&self->bo, JOB_AT, b[1999].va, 0);
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+		ASSERT_EQ(0, vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b[i]));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b[1999].va, 0);
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
 	for (i = 0; i < ARRAY_SIZE(b); i += 2)
 		ASSERT_EQ(0, vst_bo_close(self->fd, b[i].handle));
-	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
-	put_zero(&self->bo, JOB_AT, b[1998].va, 0);
-	EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, self->bo.va));
+	EXPECT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b[1998].va, 0);
+	EXPECT_EQ(-EIO, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+}
+
+/* Buffers are bounded by client_memory. */
+TEST_F(panfrost, buffers_are_limited)
+{
+	static const char parameter[] = "/sys/module/vshader/parameters/client_memory";
+	struct vst_pf_bo b, last = {};
+	char was[32];
+	int n, ret = 0;
+
+	ASSERT_LT(0, vst_read_file(parameter, was, sizeof(was)));
+	ASSERT_EQ(0, vst_write_file(parameter, "4"));
+	for (n = 0; n < 10000 && !ret; n++) {
+		ret = vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b);
+		last = ret ? last : b;
+	}
+	EXPECT_EQ(-EDQUOT, ret);
+	EXPECT_GT(1025, n);
+	EXPECT_LT(500, n);
+	EXPECT_EQ(0, vst_bo_close(self->fd, last.handle));
+	EXPECT_EQ(0, vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b));
+	EXPECT_EQ(0, vst_write_file(parameter, was));
+}
+
+static __u64 now_us(void)
+{
+	return vst_pf_after_ms(0) / 1000;
+}
+
+/* Environment: VST_BUFFERS, how many (3000: 4 KiB each of a quarter of a small guest's RAM). */
+static unsigned int number_of_buffers(void)
+{
+	const char *text = getenv("VST_BUFFERS");
+	unsigned int n = text ? strtoul(text, NULL, 10) : 3000;
+
+	return n < 20 ? 20 : n > MAX_BUFFERS ? MAX_BUFFERS : n;
+}
+
+/*
+ * Creating a buffer and submitting after that cost about the same with many buffers as with few.
+ * The accounts of the client or of the device may end it early. The times are printed only; the
+ * timeout is what ends a test whose cost grows with each buffer.
+ */
+TEST_F_TIMEOUT(panfrost, cost_of_many_buffers, 300)
+{
+	__u64 from, all, few = 0, last = 0, first = 0;
+	static struct vst_pf_bo b[MAX_BUFFERS];
+	unsigned int i, n = number_of_buffers();
+	const unsigned int part = n / 10;
+	int ret = 0;
+
+	all = now_us();
+	for (i = 0; i < n && !ret; i++) {
+		from = now_us();
+		if (i == part) {
+			vst_pf_put_zero(&self->bo, PF_JOB_AT, b[i - 1].va, 0);
+			ASSERT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+			few = now_us() - from;
+			from = now_us();
+		}
+		ret = vst_pf_create(self->fd, PAGE, PANFROST_BO_NOEXEC, &b[i]);
+		if (i < part)
+			first += now_us() - from;
+		else if (i >= n - part)
+			last += now_us() - from;
+	}
+	all = now_us() - all;
+	if (ret) {
+		i--;
+		printf("# no more than %u buffers: %s\n", i, strerror(-ret));
+		EXPECT_TRUE(ret == -ENOSPC || ret == -EDQUOT);
+	}
+	ASSERT_LT(part, i);
+	/* the first submit after all these changes, and one after a single one */
+	vst_pf_put_zero(&self->bo, PF_JOB_AT, b[i - 1].va, 0);
+	from = now_us();
+	ASSERT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	printf("# submit: %llu us with a tenth of them, then %llu us\n", few, now_us() - from);
+	printf("# %u buffers: %llu us; the first tenth %llu us, the last %llu us\n", i, all, first,
+	       last);
+	ASSERT_EQ(0, vst_bo_close(self->fd, b[i / 2].handle));
+	from = now_us();
+	ASSERT_EQ(0, vst_pf_run_chain(self->fd, &self->bo, self->bo.va));
+	printf("# submit after one change: %llu us\n", now_us() - from);
+	/* a mapping keeps the file open */
+	munmap(self->bo.map, PAGE);
+	from = now_us();
+	close(self->fd);
+	printf("# close: %llu us\n", now_us() - from);
+	self->fd = vst_pf_open(variant->id);
+	EXPECT_LE(0, self->fd);
 }
 
 TEST_HARNESS_MAIN

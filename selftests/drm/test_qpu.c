@@ -434,7 +434,7 @@ TEST_F(qpu, bad_shader_fields)
 	BAD(-EINVAL, self->block.height, 0x10000);
 	BAD(-EINVAL, self->block.samples, 1);
 	BAD(-EINVAL, self->block.depth, 1);
-	BAD(-EINVAL, self->threads[1].pad, 1);
+	BAD(-EINVAL, self->threads[1].num_uniforms, 1 << 28);
 	BAD(-EINVAL, self->threads[1].pc, 8);
 	BAD(-EINVAL, self->threads[1].pc, 4);
 	BAD(-EINVAL, self->threads[1].pc, 8 * self->p.n);

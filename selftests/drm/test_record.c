@@ -331,8 +331,7 @@ TEST_F(record, never_read)
 	ASSERT_EQ(0, ret);
 	full = run_jobs(self, 64, &ret);
 	ASSERT_EQ(0, ret);
-	EXPECT_GT(4 * plain + 500 * vst_scale(), full)
-		TH_LOG("%llu ms, not recorded %llu ms", full, plain);
+	printf("# 64 jobs: %llu ms, not recorded %llu ms\n", full, plain);
 	while (is_readable(self->fd)) {
 		ASSERT_EQ(1, next_record(self, &head));
 		jobs += !!head.size;

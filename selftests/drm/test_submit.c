@@ -3,6 +3,12 @@
  * SUBMIT, good use: results bit for bit, both numeric models and their switches,
  * uniforms, flow, several jobs, the result record.
  */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+#include <sys/wait.h>
+
 #include "vshader_test.h"
 
 FIXTURE(submit) {
@@ -482,6 +488,129 @@ TEST_F(submit, accumulation_order)
 	EXPECT_EQ(0, run(self));
 	for (i = 0; i < 4 * VST_COUNT; i++)
 		ASSERT_EQ(1, self->t.out.f32[i]);
+}
+
+/* ---- long submits ---- */
+
+#define MANY_VMS	64
+#define MANY_BOS	1024
+
+static __u64 now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000ULL + t.tv_nsec / 1000;
+}
+
+static void use_one_cpu(void)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+/**
+ * struct sleeper - process that is woken each millisecond, before all others
+ * @times:	that it was woken
+ * @worst:	longest time between two of them, us
+ */
+struct sleeper {
+	__u64 times;
+	__u64 worst;
+};
+
+static pid_t start_sleeper(struct sleeper *s)
+{
+	struct sched_param prio = { .sched_priority = 50 };
+	pid_t pid = fork();
+	__u64 last, now, worst;
+
+	if (pid)
+		return pid;
+	if (sched_setscheduler(0, SCHED_FIFO, &prio))
+		_exit(1);
+	for (last = now_us();; last = now) {
+		usleep(1000);
+		now = now_us();
+		worst = __atomic_load_n(&s->worst, __ATOMIC_SEQ_CST);
+		if (now - last > worst)
+			__atomic_store_n(&s->worst, now - last, __ATOMIC_SEQ_CST);
+		__atomic_add_fetch(&s->times, 1, __ATOMIC_SEQ_CST);
+	}
+}
+
+/* An address space with all the buffers, and a job in it. */
+static int make_many(struct vst *t, const __u32 *bos, struct vst_job *j)
+{
+	struct drm_vshader_vm_bind_op ops[256] = { };
+	__u32 vm, queue, bad;
+	int ret, i, k;
+
+	ret = vst_vm_create(t->fd, 0, &vm);
+	for (i = 0; i < MANY_BOS && !ret; i += 256) {
+		for (k = 0; k < 256; k++) {
+			ops[k].bo_handle = bos[i + k];
+			ops[k].va = VA(16) + (i + k) * PAGE;
+			ops[k].size = PAGE;
+		}
+		ret = vst_bind_ops(t->fd, vm, ops, 256, &bad);
+	}
+	if (!ret)
+		ret = vst_map(t->fd, vm, bos[0], 0, t->in.va, PAGE, 0);
+	if (!ret)
+		ret = vst_map(t->fd, vm, bos[1], 0, t->out.va, PAGE, 0);
+	if (!ret)
+		ret = vst_queue(t->fd, vm, 0, 0, &queue);
+	vst_default_job(t, j);
+	j->job.queue_id = queue;
+	j->job.result_va = 0;
+	return ret;
+}
+
+/*
+ * A submit of many jobs with many buffers lets others execute in between. How long they have to
+ * wait depends on the machine and is printed only.
+ */
+TEST(long_submit_yields)
+{
+	static struct drm_vshader_job jobs[MANY_VMS];
+	static struct vst_job j[MANY_VMS];
+	__u32 bos[MANY_BOS], bad, i;
+	struct sleeper *s;
+	__u64 times = 0, took;
+	struct vst t;
+	pid_t pid;
+
+	SETUP_OR_SKIP(return, &t, &vst_mov);
+	s = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, (void *)s);
+	for (i = 0; i < MANY_BOS; i++)
+		ASSERT_EQ(0, vst_bo_create(t.fd, PAGE, 0, 0, &bos[i]));
+	for (i = 0; i < MANY_VMS; i++) {
+		ASSERT_EQ(0, make_many(&t, bos, &j[i]));
+		jobs[i] = j[i].job;
+	}
+	use_one_cpu();
+	pid = start_sleeper(s);
+	usleep(100000);
+	/* a submit that does not yield lets the other process execute once, at its end */
+	for (i = 0; i < 20 && times < 4; i++) {
+		__atomic_store_n(&s->worst, 0, __ATOMIC_SEQ_CST);
+		times = __atomic_load_n(&s->times, __ATOMIC_SEQ_CST);
+		took = now_us();
+		ASSERT_EQ(0, vst_submit_jobs(t.fd, jobs, MANY_VMS, &bad));
+		took = now_us() - took;
+		times = __atomic_load_n(&s->times, __ATOMIC_SEQ_CST) - times;
+		printf("# submit %llu us: another process executed %llu times, waited %llu us\n",
+		       took, times, s->worst);
+	}
+	EXPECT_LE(4, times);
+	kill(pid, SIGKILL);
+	EXPECT_EQ(pid, waitpid(pid, NULL, 0));
+	vst_teardown(&t);
 }
 
 TEST_HARNESS_MAIN

@@ -98,7 +98,7 @@ if [ -d /sys/module/vshader ] && ! unload; then
 fi
 
 echo "TAP version 13"
-echo "1..19"
+echo "1..29"
 with devices=3 threads=1 -- test_unplug several_devices
 with threads=2 -- test_fault spinning_does_not_block_others
 with threads=16 slice_us=5 -- test_submit many_invocations
@@ -108,6 +108,10 @@ with simd=sse2 -- test_submit
 with simd=avx2 -- test_submit
 with simd=avx512 -- test_submit
 with simd=neon -- test_submit
+# the device keeps the state of a job with a fault, for GET_HANG_STATE
+with personality=vc4 -- test_vc4 fault
+unload
+result $? "removal with a hang state of vc4"
 count devices=0 1
 count devices=5 5
 count devices=99 16
@@ -139,4 +143,50 @@ unload
 result $? "removal after the last file"
 insmod "$module" && [ -d /sys/module/vshader ]
 result $? "loads again"
+
+# leftover KIND: the module stays as long as something needs it, however its devices have gone; once
+# it is gone, the kernel calls nothing of it when it wants memory
+leftover()
+{
+	unload
+	insmod "$module" devices=4 personality=vshader,vshader,panfrost:t860,panfrost:g52
+	sleep 0.2
+	if [ ! -x "$here/vshader_leave" ]; then
+		number=$((number + 1))
+		echo "ok $number leftover: $1 # SKIP not built"
+		return
+	fi
+	rm -f /tmp/vshader_leave.log
+	"$here/vshader_leave" "$1" >/tmp/vshader_leave.log 2>&1 &
+	holder=$!
+	_tries=0
+	while ! grep -q ready /tmp/vshader_leave.log && [ $_tries -lt 100 ]; do
+		_tries=$((_tries + 1))
+		sleep 0.1
+	done
+	for _device in "$driver"/vshader.*; do
+		[ "$1" = named ] || echo "${_device##*/}" >"$driver/unbind"
+	done
+	echo 2 >/proc/sys/vm/drop_caches
+	_status=0
+	if ! grep -q ready /tmp/vshader_leave.log; then
+		sed 's/^/# /' /tmp/vshader_leave.log
+		_status=1
+	elif [ "$1" != named ] && [ "$1" != record ]; then
+		rmmod vshader 2>/dev/null && _status=1
+	fi
+	kill $holder 2>/dev/null
+	wait $holder 2>/dev/null
+	unload || _status=1
+	for _tries in 1 2 3; do
+		echo 2 >/proc/sys/vm/drop_caches
+		sleep 0.5
+	done
+	result $_status "leftover: $1"
+}
+
+for kind in file unneeded dmabuf mapping fence debugger record named; do
+	leftover $kind
+done
+insmod "$module"
 exit $failed

@@ -130,6 +130,20 @@ int vst_read_file(const char *path, char *buf, size_t size)
 	return len;
 }
 
+int vst_device_name(int fd, char *name, size_t size)
+{
+	char path[600], link[512];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (!realpath(path, link))
+		return -errno;
+	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", strrchr(link, '/') + 1);
+	if (!realpath(path, link))
+		return -errno;
+	snprintf(name, size, "%s", strrchr(link, '/') + 1);
+	return 0;
+}
+
 int vst_write_file(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);

@@ -51,6 +51,8 @@ unsigned int vst_scale(void);
 /* Contents of a small file, zero terminated; bytes or -errno. */
 int vst_read_file(const char *path, char *buf, size_t size);
 int vst_write_file(const char *path, const char *text);
+/* Name of a file's device in sysfs. Return: 0 or -errno. */
+int vst_device_name(int fd, char *name, size_t size);
 
 /* ---- buffers and address spaces ---- */
 

@@ -3,8 +3,24 @@
  * Device coredumps of vshader devices: finding and parsing them.
  */
 #include <dirent.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "vst_dump.h"
+
+#define MAX_DUMP	(64 << 20)
+
+bool vst_dump_supported(void)
+{
+	return !access("/sys/class/devcoredump", R_OK);
+}
+
+unsigned int vst_dump_minor(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) ? ~0u : minor(st.st_rdev);
+}
 
 bool vst_dump_find(unsigned int minor, char *path, size_t size)
 {
@@ -43,6 +59,20 @@ bool vst_dump_wait(unsigned int minor, char *path, size_t size)
 		usleep(20000);
 	}
 	return false;
+}
+
+char *vst_dump_take(unsigned int minor, size_t *size)
+{
+	char path[256], *buf = NULL;
+	int len;
+
+	if (!vst_dump_wait(minor, path, sizeof(path)))
+		return NULL;
+	buf = malloc(MAX_DUMP);
+	len = buf ? vst_read_file(path, buf, MAX_DUMP) : -1;
+	*size = len > 0 ? len : 0;
+	vst_write_file(path, "1");
+	return buf;
 }
 
 void vst_dump_drop(unsigned int minor)

@@ -8,10 +8,16 @@
 #include "vst.h"
 #include "vshader_drm_dump.h"
 
+/* Has the kernel device coredumps? */
+bool vst_dump_supported(void);
+/* Minor number of a node. */
+unsigned int vst_dump_minor(int fd);
 /* Find the file of a device's coredump. @minor: minor number of the node */
 bool vst_dump_find(unsigned int minor, char *path, size_t size);
 /* The same, within some time. */
 bool vst_dump_wait(unsigned int minor, char *path, size_t size);
+/* The dump of the last fault, for free(), or NULL; the next fault makes another one. */
+char *vst_dump_take(unsigned int minor, size_t *size);
 /* Dumps of earlier faults go; there is one per device at a time. */
 void vst_dump_drop(unsigned int minor);
 /* A section; NULL: there is none, or the file is no dump. */

@@ -76,6 +76,7 @@ void eng_emit(struct vs_builder *b, u32 guest, struct vs_uop u);
  * @prims_size:	bytes
  * @info:	memory for them
  * @info_size:	bytes
+ * @run:	runs the job to its end on a worker of its own, or NULL
  * @fault:	result
  * @weight:	result
  * @steps:	result: calls of vs_job_step()
@@ -100,6 +101,7 @@ struct eng_run {
 	u64 prims_size;
 	void *info;
 	u64 info_size;
+	void (*run)(struct vs_job *job);
 	struct vs_fault fault;
 	u64 weight;
 	u64 steps;

@@ -91,7 +91,10 @@ void eng_run(struct eng_run *r)
 		exit(2);
 	}
 	r->steps = 0;
-	eng_finish_job(job, eng_worker(), &r->steps);
+	if (r->run)
+		r->run(job);
+	else
+		eng_finish_job(job, eng_worker(), &r->steps);
 	r->fault = *vs_job_get_fault(job);
 	r->weight = vs_job_weight(job);
 	if (!r->fault.kind && vs_job_invocations(job) != r->count) {

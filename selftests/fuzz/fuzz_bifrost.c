@@ -6,7 +6,7 @@
  */
 #include "fuzz.h"
 
-#include "isa/bifrost/bifrost_lower.h"
+#include "../include/lower.h"
 #include "../../userspace/disasm/bifrost_disasm.h"
 #include "vs_as.h"
 
@@ -90,6 +90,7 @@ static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_
 		.words = words, .nquads = quads, .parts = parts, .nparts = ARRAY_SIZE(parts),
 	};
 	struct simt_prog *prog;
+	struct simt_front *f;
 	struct vs_reject rej;
 	int ret;
 
@@ -97,7 +98,8 @@ static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_
 		return;
 	arena.size = sizeof(memory);
 	simt_arena_reset(&arena, 0);
-	ret = bifrost_lower_parts(&arena, &code, (enum bi_gpu)gpu, 0, &prog, &rej);
+	ret = bifrost_lower_new(&arena, &code, (enum bi_gpu)gpu, VS_STAGE_FRAGMENT, 0, &f, &rej);
+	ret = lower_run(ret, f, &prog, &rej);
 	MUST(!ret || (ret == -ENOEXEC && rej.reason && rej.reason < BI_NUM_REASONS));
 	if (!ret)
 		MUST(prog->nuops);

@@ -4,7 +4,8 @@
  * and on the portable executor, which must agree.
  *
  * Input: a byte of model and switches, a byte that seeds memory, then words: the list. The
- * second half of the words is also in guest memory, where lists can jump to.
+ * second half of the words is also in guest memory, where lists can jump to. With the byte's
+ * highest bit the words are requests to the units beside the command processor.
  */
 #include "fuzz.h"
 
@@ -56,19 +57,27 @@ static void run(struct vs_native *n, enum vs_simd simd, struct vs_fault *fault)
 static void once(const uint32_t *list, uint32_t nwords, uint8_t mode, uint8_t seed,
 		 enum vs_simd simd, struct outcome *o)
 {
-	struct vs_native_state *state = vs_native_state_new(VS_NATIVE_PICA_CMDLIST);
+	uint32_t format = mode & 0x80 ? VS_NATIVE_PICA_GX : VS_NATIVE_PICA_CMDLIST;
+	struct vs_native_state *state = vs_native_state_new(format);
 	struct vs_extent ext = {
 		MEM_VA, MEM_VA + sizeof(o->mem), (u8 *)o->mem, VS_EXT_WRITE
 	};
 	struct vs_map map = { 1, &ext };
 	struct vs_native_in in = {
-		.format = VS_NATIVE_PICA_CMDLIST, .words = list, .nwords = nwords, .va = MEM_VA,
-		.output_va = MEM_VA + 2 * MEM_WORDS, .output_size = 2 * MEM_WORDS,
-		.model = mode & 1, .switches = mode & 1 ? mode >> 1 & 6 : mode >> 1 & 7,
+		.format = format, .words = list, .nwords = nwords, .va = MEM_VA,
 		.map = &map, .max_memory = 8 << 20, .max_draws = 16,
 	};
 	struct vs_native *n = NULL;
 
+	if (format == VS_NATIVE_PICA_GX) {
+		in.nwords &= ~7u;
+	} else {
+		in.output_va = MEM_VA + 2 * MEM_WORDS;
+		in.output_size = 2 * MEM_WORDS;
+		in.model = mode & 1;
+		in.switches = (mode & 1 ? mode >> 1 & 6 : mode >> 1 & 7) | (mode & 0x70) |
+			      (seed & 0xe0) << 2;
+	}
 	MUST(state);
 	fill(o->mem, list, nwords, seed);
 	memset(&o->fault, 0, sizeof(o->fault));

@@ -7,9 +7,11 @@
 #include "fuzz.h"
 
 #include "../../userspace/disasm/mali_print.h"
+#include "../mali/walked.h"
 
 #define VA		0x10000
 #define MAX_BYTES	65536
+#define MAX_MEMORY	(1 << 20)
 #define HOLE		4096
 
 static void use_attrs(const struct mali_attr_table *t)
@@ -27,21 +29,21 @@ static void use_attrs(const struct mali_attr_table *t)
 	}
 }
 
-static void use_texture(const struct mali_texture *t)
+static void use_texture(const struct tx_texture *t)
 {
-	uint32_t faces = t->dim == MALI_DIM_CUBE ? 6 : 1;
-	const struct mali_surface *s;
+	uint32_t faces = t->dim == TX_DIM_CUBE ? 6 : 1;
+	const struct tx_surface *s;
 
 	if (t->bad)
 		return;
 	if (!t->va) {
-		MUST(!mali_tex_surface(t, 0, 0, 0, 0));
+		MUST(!tx_find_surface(t, 0, 0, 0, 0));
 		return;
 	}
 	MUST(t->nsurfaces == (uint64_t)t->levels * t->array_size * t->samples * faces);
-	s = mali_tex_surface(t, t->levels - 1, t->array_size - 1, faces - 1, t->samples - 1);
+	s = tx_find_surface(t, t->levels - 1, t->array_size - 1, faces - 1, t->samples - 1);
 	MUST(s == &t->surfaces[t->nsurfaces - 1]);
-	MUST(!mali_tex_surface(t, t->levels, 0, 0, 0));
+	MUST(!tx_find_surface(t, t->levels, 0, 0, 0));
 }
 
 static void use_launch(const struct mali_launch *l)
@@ -64,22 +66,28 @@ static void use_launch(const struct mali_launch *l)
 	MUST(sum == sum + l->storage.wls_size - l->storage.wls_size);
 }
 
-static void use_chain(struct mali_chain *c)
+static void print_job(const struct mali_job *job)
 {
-	static uint8_t seen[MALI_MAX_JOBS];
-	size_t len = mali_chain_print(c, NULL, 0);
+	size_t len = mali_job_print(job, NULL, 0);
 	char *text = malloc(len + 1);
-	uint32_t i;
 
 	MUST(text);
-	MUST(mali_chain_print(c, text, len + 1) == len && strlen(text) == len);
+	MUST(mali_job_print(job, text, len + 1) == len && strlen(text) == len);
 	free(text);
+}
+
+static void use_chain(const struct walked *c)
+{
+	static uint8_t seen[MALI_MAX_JOBS];
+	uint32_t i;
+
 	memset(seen, 0, c->njobs);
 	for (i = 0; i < c->njobs; i++) {
-		MUST(c->order[i] < c->njobs && !seen[c->order[i]]);
-		seen[c->order[i]] = 1;
-		if (c->jobs[i]->launch)
-			use_launch(c->jobs[i]->launch);
+		MUST(c->jobs[i].pos < c->njobs && !seen[c->jobs[i].pos]);
+		seen[c->jobs[i].pos] = 1;
+		print_job(&c->jobs[i]);
+		if (c->jobs[i].launch)
+			use_launch(c->jobs[i].launch);
 	}
 }
 
@@ -94,11 +102,10 @@ static void check_reject(int ret, const struct mali_reject *why)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mali_limits limits = { .max_jobs = 300, .max_memory = 1 << 20 };
-	struct mali_chain *c = NULL;
 	struct mali_reject why = {};
 	struct vs_extent ext[2];
 	struct vs_map map = { .n = 2, .ext = ext };
+	struct walked c;
 	enum mali_arch arch;
 	uint8_t *memory;
 	int ret;
@@ -114,13 +121,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ext[0] = (struct vs_extent){ VA, VA + size, memory, 0 };
 	ext[1] = (struct vs_extent){ VA + size + HOLE, VA + size + HOLE + size / 2 + 1,
 				     memory + size - size / 2 - 1, 0 };
-	ret = mali_chain_parse(arch, &map, VA, &limits, &c, &why);
+	ret = walked_read(&c, arch, &map, VA, MAX_MEMORY, &why);
 	if (ret) {
 		check_reject(ret, &why);
 	} else {
-		MUST(c->memory <= limits.max_memory && c->njobs && c->njobs <= limits.max_jobs);
-		use_chain(c);
-		mali_chain_free(c);
+		MUST(c.c.memory <= MAX_MEMORY && c.njobs && c.njobs <= MALI_MAX_JOBS);
+		use_chain(&c);
+		walked_free(&c);
 	}
 	free(memory);
 	return 0;

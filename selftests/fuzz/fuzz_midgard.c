@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "isa/midgard/midgard_lower.h"
+#include "../include/lower.h"
 #include "../../userspace/disasm/midgard_disasm.h"
 #include "vs_as.h"
 

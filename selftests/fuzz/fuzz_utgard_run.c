@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Frames of Utgard GPUs, and pixel programs that read textures: any memory. First byte: bits
- * 0 and 1: a frame of the vertex processor, of the pixel processor, a launch of the latter;
- * bit 2: Mali-450, or registers of binary32; bits 3 to 5: form of a further extent. Memory
- * follows, at a fixed address, with an unmapped hole after it; its contents are also printed
- * as frames.
+ * 0 and 1: a frame of the vertex processor, of the pixel processor, a launch of the latter, both
+ * frames, one after the other; bit 2: Mali-450, or registers of binary32; bits 3 to 5: form of a
+ * further extent. Memory follows, at a fixed address, with an unmapped hole after it; its contents
+ * are also printed as frames.
  */
 #include "fuzz_extent.h"
 
@@ -14,6 +14,7 @@
 #include "../../userspace/disasm/utgard_print.h"
 
 #define VA		0x10000
+#define SECOND		(VA + 0x100)	/* frame of the pixel processor after another one */
 #define MAX_BYTES	65536
 #define MEMORY		(1u << 20)
 #define BUDGET		400000
@@ -50,10 +51,10 @@ static void run_job(struct vs_native *n)
 	vs_job_free(job);
 }
 
-static void frame(const struct vs_map *map, uint32_t format, uint32_t gpu)
+static void frame(const struct vs_map *map, uint32_t format, uint64_t va, uint32_t gpu)
 {
 	const struct vs_native_in in = {
-		.format = format, .va = VA, .model = gpu, .map = map, .memory = MEMORY,
+		.format = format, .va = va, .model = gpu, .map = map, .memory = MEMORY,
 		.max_memory = MEMORY, .max_draws = 100,
 	};
 	struct vs_native_state *state = vs_native_state_new(format);
@@ -114,13 +115,13 @@ static void launch(const struct vs_map *map, uint32_t switches)
 	struct upp_work w = {
 		.frag = &frag, .in = &in, .nin = 1, .switches = switches, .temps = 4,
 		.uniforms = VA, .nrows = 4, .ntargets = 1,
-		.target[0] = { .va = TARGET, .row_stride = 16 * SIDE, .order = MALI_LINEAR },
+		.target[0] = { .va = TARGET, .row_stride = 16 * SIDE, .order = PX_LINEAR },
 	};
 	struct utgard_tex *tex;
 	struct utgard_run *r;
 	struct vs_fault fault;
 
-	MUST(utgard_format(MALI_FLOAT, 32, 4, &in.format));
+	MUST(utgard_format(PX_FLOAT, 32, 4, &in.format));
 	w.target[0].format = in.format;
 	if (e->hi <= CODE)
 		return;
@@ -157,9 +158,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	map.n += !!ext[1].hi;
 	if ((what & 3) == 2) {
 		launch(&map, gpu);
+	} else if ((what & 3) == 3) {
+		frame(&map, VS_NATIVE_UTGARD_GP_FRAME, VA, gpu);
+		frame(&map, VS_NATIVE_UTGARD_PP_FRAME, SECOND, gpu);
 	} else {
 		text(&map, VS_NATIVE_UTGARD_GP_FRAME + (what & 1), gpu);
-		frame(&map, VS_NATIVE_UTGARD_GP_FRAME + (what & 1), gpu);
+		frame(&map, VS_NATIVE_UTGARD_GP_FRAME + (what & 1), VA, gpu);
 	}
 	free(memory);
 	return 0;

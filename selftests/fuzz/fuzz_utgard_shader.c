@@ -37,9 +37,9 @@ static void stream(struct fuzz_in *in, struct utgard_stream *s, bool output)
 	s->stride = fuzz_u8(in);
 	s->reg = fuzz_u8(in) % 16;
 	s->divisor = output ? 0 : form >> 6 & 1;
-	if (!utgard_format(output ? MALI_FLOAT : (enum mali_comp)comp, bits[form >> 3 & 3],
+	if (!utgard_format(output ? PX_FLOAT : (enum px_comp)comp, bits[form >> 3 & 3],
 			   (form >> 4 & 3) + 1, &s->format))
-		utgard_format(MALI_FLOAT, 32, (form >> 4 & 3) + 1, &s->format);
+		utgard_format(PX_FLOAT, 32, (form >> 4 & 3) + 1, &s->format);
 }
 
 static void vertices(struct fuzz_in *in, uint8_t what, struct utgard_shader *s)
@@ -67,9 +67,9 @@ static void target(struct fuzz_in *in, struct upp_target *t)
 
 	t->va = address(in);
 	t->row_stride = fuzz_u8(in);
-	t->order = form % 2 ? MALI_LINEAR : MALI_TILED;
+	t->order = form % 2 ? PX_LINEAR : PX_TILED;
 	t->reg = (form >> 1) % UPP_NUM_REGS;
-	utgard_format(form & 16 ? MALI_FLOAT : MALI_UNORM, 16, (form >> 5 & 3) + 1, &t->format);
+	utgard_format(form & 16 ? PX_FLOAT : PX_UNORM, 16, (form >> 5 & 3) + 1, &t->format);
 }
 
 static void fragments(struct fuzz_in *in, uint8_t what, struct utgard_shader *s)

@@ -85,6 +85,42 @@ def command(register, values):
     return out
 
 
+def picture_seed(number):
+    """A triangle that is drawn with a texture, lighting, fog, and depth; into memory that there is."""
+    words = []
+    for register, values in (
+            (0x200, [0x10000000 >> 3]), (0x201, [0xff]), (0x202, [0x10000000]), (0x203, [0x400]),
+            (0x204, [0x10]), (0x205, [2 << 28 | 32 << 16]), (0x242, [1]), (0x2b9, [0xa0000001]),
+            (0x2bb, [0x76543210]), (0x2bd, [3]), (0x24a, [1]), (0x229, [0]), (0x2ba, [0x7fff0000]),
+            (0x4f, [2]), (0x50, [0x03020100]), (0x51, [0x0b0a0908 if number % 2 else 0x0f0e0d0c]),
+            (CODE_INDEX, [0]), (CODE_DATA, [0x4c000000, 0x4c201000, 0x88000000]),
+            (DESC_INDEX, [0]), (DESC_DATA, [0x36f]), (0x25e, [number % 4 << 8]),
+            (0x40, [number % 3]), (0x41, [0x450000]), (0x43, [0x450000]), (0x4d, [0xbf0000]),
+            (0x6d, [number % 2]), (0x11e, [64 | 63 << 12]), (0x11d, [0x10004000 >> 3]),
+            (0x11c, [0x10008000 >> 3]), (0x113, [15]), (0x115, [3]), (0x116, [3]),
+            (0x117, [number % 5 << 16]), (0x107, [0x1f00 | 0x11 * (number % 2)]), (0x102, [3]),
+            (0x100, [0x100 * (number % 2) if number % 7 else 3]), (0x101, [0x76760000 | number % 5]),
+            (0x105, [number % 2 | 0xff00ff10]), (0x106, [0x123 + number]),
+            (0x80, [7 | (number & 4) << 8]), (0x82, [16 | 16 << 16]), (0x85, [0x10000000 >> 3]),
+            (0x83, [(number % 6) << 28 | 6 | (number % 8) << 8 | 2 << 12]), (0x84, [2 << 16]),
+            (0x8e, [number % 14]), (0x92, [16 | 16 << 16]), (0x95, [0x10000000 >> 3]), (0x96, [3]),
+            (0x9a, [16 | 16 << 16]), (0x9d, [0x10000000 >> 3]), (0x9e, [12]),
+            (0xa8, [number % 5 | (number // 2 % 5) << 3 | (number % 10) << 6 | (number % 9) << 10 |
+                    (number % 4) << 14 | (number % 3) << 16 | (number % 2) << 18]),
+            (0xac, [number % 6 | 5 << 7 | 99 << 11 | 0x3c << 19]), (0xad, [0xe0c08000]),
+            (0x8f, [number % 2]),
+            (0x1c2, [number % 8]), (0x1c3, [(number % 9) << 4 | (number % 8) << 28 | 0x0f0d0000]),
+            (0x1d9, [0x76543210]), (0xe0, [5]), (0xc0, [0x03210543]), (0xc2, [0x10001 * (number % 10)])):
+        words += command(register, values)
+    return words + command(0x228, [9]) + command(0x22e, [1])
+
+
+def gx_seed():
+    return struct.pack("<24I", 2, 0x10001000, 0x123456, 0x10001100, 0x10002000, 7, 0x10002010,
+                       0x02010101, 3, 0x10000000, 0x10004000, 0x00100010, 0x00100010, 1 << 24, 0, 0,
+                       4, 0x10000000, 0x10004000, 0x100, 0x00010002, 0x00030001, 8, 0)
+
+
 def cmdlist_seed(stage, code, desc, number):
     base = 0x280 if stage else 0x2b0
     words = []
@@ -399,7 +435,7 @@ break
 
 
 class MaliMemory:
-    """Descriptor tables, with images behind them, of four formats."""
+    """Descriptor tables, followed by images, of four formats."""
 
     def __init__(self, midgard):
         self.bytes = bytearray(0x2000)
@@ -606,6 +642,33 @@ def pixel_frame(number):
     return bytes((number,)) + bytes(memory.bytes)
 
 
+def drawn_frame(mode, blend, depth, samples, depth_format):
+    """Both frames: an indexed draw of four vertices, then its tile of 16 x 16 pixels."""
+    memory = Memory(0x4000)
+    lists = (0, 0x10000109, 1, 0x30000000, UTGARD_VA + 0x500, 0x28000000, 0x2200, 0x1000010b,
+             UTGARD_VA + 0x600, 0x80000000 | UTGARD_VA + 0x800 >> 4, 15 << 15, 0x70000000 | 15 << 13,
+             0x40800000, 0x1000010d, UTGARD_VA + 0x800, 0x10000100, UTGARD_VA + 0x880, 0x10000101,
+             UTGARD_VA + 0x840, 0x10000102, 4 << 24, mode << 16 | 0x200000, 3 << 24, 4 << 16,
+             0, 0x50000000)
+    memory.put(0, 0, 0, UTGARD_VA + 0x400, UTGARD_VA + 0x400 + 4 * len(lists),
+               UTGARD_VA + 0x2000, UTGARD_VA + 0x3000)
+    memory.put(0x100, 0, UTGARD_VA + 0x600, 0, 2, 0x800000, 3, 1, 1, 1, 1, 15, 15, 0, 0, 0, 0, 1, 31,
+               0x77, 1, 0, 0xe0c, 0x8888, 1, 2, UTGARD_VA + 0x3000, 3, 0, 2, 1, 4, 0, 0, 0, 0, 0,
+               1, UTGARD_VA + 0x3400, depth_format, 0, 2, 1, 0, samples, 0x400)
+    memory.put(0x100 + 4 * 60, UTGARD_VA + 0x480)
+    memory.put(0x400, *lists)
+    memory.put(0x480, 0, 0xb8000000, 0xe0000002 | UTGARD_VA + 0x1000 >> 3, 0xb0000000, 0, 0xbc000000)
+    memory.put(0x500, UTGARD_VA + 0x1000)
+    render_state(memory, 0x600)
+    memory.put(0x608, blend, depth)
+    memory.put(0x63c, UTGARD_VA + 0x800)
+    for i, (x, y) in enumerate(((1, 1), (14, 2), (3, 15), (12, 12))):
+        memory.put(0x800 + 16 * i, *struct.unpack("<4I", struct.pack("<4f", x, y, i / 4, 1)))
+        memory.put(0x840 + 4 * i, 0x40400000)
+    memory.put(0x880, 0x03020100)
+    return b"\3" + bytes(memory.bytes)
+
+
 def texture_words(memory, at, texel, dim, layout, image):
     """Four by four texels, four levels."""
     value = (texel | dim << 42 | 48 << 52 | 3 << 73 | 4 << 86 | 4 << 99 | 4 << 112 |
@@ -633,6 +696,10 @@ def utgard_runs(selftests):
         yield vertex_frame(hex_words(os.path.join(data, name, "shader.hex")))
     yield pixel_frame(1)
     yield pixel_frame(5)
+    for mode in range(7):
+        yield drawn_frame(mode, 0xfc3b1ad2, 0x3e, 0, 15)
+    yield drawn_frame(15, 0xfc8aa112, 0x33, 15, 15)
+    yield drawn_frame(4, 0xfc1462ac, 0x02080833, 0, 14)
     for texel in (0x09, 0x0e, 0x11, 0x15, 0x16, 0x20, 0x26, 0x2c):
         for dim, layout in ((0, 0), (1, 0), (1, 3), (2, 3)):
             yield pixel_launch(texel, dim, layout)
@@ -725,17 +792,65 @@ def frames(selftests):
         yield out
 
 
+VC4_VA = 0x10000000
+
+
+def qpu_word(sig=1, add=39, op=0, raddr=39, mux=0):
+    """An instruction of the adder: both operands are the same."""
+    return sig << 60 | 1 << 49 | 1 << 46 | add << 38 | 39 << 32 | op << 24 | raddr << 18 | \
+        39 << 12 | mux << 9 | mux << 6
+
+
+def vc4_seeds():
+    """A shaded triangle, drawn from a description of surfaces and by a render list."""
+    code = (qpu_word(), qpu_word(), qpu_word(sig=4), qpu_word(add=46, op=21, raddr=32, mux=6),
+            qpu_word(sig=3), qpu_word(), qpu_word())
+    at = {name: VC4_VA + offset for name, offset in (
+        ("list", 0x100), ("record", 0x200), ("vertices", 0x240), ("uniforms", 0x280),
+        ("code", 0x300), ("render", 0x400), ("tiles", 0x1000), ("image", 0x12000))}
+    packets = struct.pack("<B3I3B", 0x70, at["tiles"], 0x10000, at["tiles"], 1, 1, 0) + b"\x06" + \
+        struct.pack("<B4H", 0x66, 0, 0, 64, 64) + bytes((0x60, 3, 0x70, 2)) + \
+        struct.pack("<B2h", 0x67, 512, 512) + struct.pack("<BI", 0x41, at["record"]) + \
+        struct.pack("<B", 0x21) + struct.pack("<B2I", 4, 3, 0) + b"\x07\x04"
+    store = struct.pack("<BHI", 0x1c, 0x0101, at["image"] | 8)
+    render = struct.pack("<BI3H", 0x71, at["image"], 64, 64, 4) + \
+        struct.pack("<B3IB", 0x72, 0xff400000, 0xff400000, 0, 0) + bytes((0x73, 0, 0)) + \
+        struct.pack("<BHI", 0x1c, 0, 0) + bytes((0x73, 0, 0)) + struct.pack("<BI", 0x11, at["tiles"])
+    described = [1, 64 | 64 << 16, 0, 1, 0xff400000, 0xff400000, 0, 0, at["tiles"], 1,
+                 0, 0, at["image"], 4] + 8 * [0]
+    parts = {"list": packets, "record": struct.pack("<4B3I", 1, 12, 0, 0, at["code"], at["uniforms"],
+                                                    at["vertices"]),
+             "vertices": struct.pack("<2hff", -400, -400, 0.5, 1) +
+             struct.pack("<2hff", 400, -400, 0.5, 1) + struct.pack("<2hff", 0, 400, 0.5, 1),
+             "uniforms": pack([0xff0000ff] * 4), "code": struct.pack("<7Q", *code)}
+    for what, words, end in ((0, described, b"\x19"), (1, described, b"\x19"), (2, described, b"\x19"),
+                             (3, None, b"\x19"), (2, None, store)):
+        memory = bytearray(0x500)
+        parts["render"] = render + end
+        for name, content in parts.items():
+            start = at[name] - VC4_VA
+            memory[start:start + len(content)] = content
+        memory[0:8] = pack([at["list"], at["list"] + len(packets)])
+        words = words or [0, at["render"], at["render"] + len(parts["render"]), 0]
+        memory[16:16 + 4 * len(words)] = pack(words)
+        yield bytes((what,)) + memory
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
                             "utgard", "mbs1", "image", "dump", "mali_run", "utgard_run",
-                            "utgard_shader", "mali_shader")}
+                            "utgard_shader", "mali_shader", "vc4")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
         if number % 4 == 0:
             folders["shbin"].add(shbin_seed(stage, code, desc))
             folders["cmdlist"].add(cmdlist_seed(stage, code, desc, number))
+    for number in range(42):
+        words = picture_seed(number)
+        folders["cmdlist"].add(struct.pack(f"<4B{len(words)}I", number % 2, number, 0, 0, *words))
+    folders["cmdlist"].add(bytes([0x80, 1, 0, 0]) + gx_seed())
     for source in SOURCES:
         folders["as"].add(source.encode())
     folders["jobfile"].add(json.dumps(JOB).encode())
@@ -760,6 +875,8 @@ def main(selftests, out):
         folders["utgard_shader"].add(content)
     for content in qpu_seeds(selftests):
         folders["qpu_exec"].add(content)
+    for content in vc4_seeds():
+        folders["vc4"].add(content)
     for content in job_files(selftests):
         folders["jobfile"].add(content)
     for name, folder in sorted(folders.items()):

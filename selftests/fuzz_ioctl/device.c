@@ -20,8 +20,8 @@ u32 fz_minor(const char *node)
 	return strtoul(node + strcspn(node, "0123456789"), NULL, 10);
 }
 
-/* Is this a node of the panfrost interface? */
-static bool is_panfrost(const char *path)
+/* Is this a node of a driver's interface? */
+static bool is_driver(const char *path, const char *driver)
 {
 	char name[16] = "";
 	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
@@ -31,30 +31,53 @@ static bool is_panfrost(const char *path)
 		return false;
 	ioctl(fd, DRM_IOCTL_VERSION, &v);
 	close(fd);
-	return !strcmp(name, "panfrost");
+	return !strcmp(name, driver);
 }
 
-static void find_panfrost(void)
+/* Return: number of its nodes. */
+static u32 find_driver(char (*paths)[24], const char *driver)
 {
 	u32 i, n = 0;
 
 	for (i = 128; i < 128 + 2 * FZ_DEVICES && n < FZ_DEVICES; i++) {
-		char *path = fz_shared->panfrost[n];
-
-		snprintf(path, sizeof(fz_shared->panfrost[n]), "/dev/dri/renderD%u", i);
-		n += is_panfrost(path);
+		snprintf(paths[n], sizeof(paths[n]), "/dev/dri/renderD%u", i);
+		n += is_driver(paths[n], driver);
 	}
-	fz_shared->npanfrost = n;
+	return n;
 }
 
 void fz_find_nodes(void)
 {
 	u32 n = 0;
 
-	find_panfrost();
+	fz_shared->npanfrost = find_driver(fz_shared->panfrost, "panfrost");
+	fz_shared->nlima = find_driver(fz_shared->lima, "lima");
+	fz_shared->nvc4 = find_driver(fz_shared->vc4, "vc4");
 	while (n < FZ_DEVICES && !vst_node(n, fz_shared->node[n], sizeof(fz_shared->node[n])))
 		n++;
 	fz_shared->nnodes = n;
+}
+
+/* The number of a primary node is not that of the render node. */
+static int open_primary(const char *node)
+{
+	char path[64];
+	u32 i;
+
+	for (i = 0; i < 4 * FZ_DEVICES; i++) {
+		snprintf(path, sizeof(path), "/sys/class/drm/%s/device/drm/card%u",
+			 strrchr(node, '/') + 1, i);
+		if (access(path, F_OK))
+			continue;
+		snprintf(path, sizeof(path), "/dev/dri/card%u", i);
+		return open(path, O_RDWR | O_CLOEXEC);
+	}
+	return -1;
+}
+
+int fz_open_node(const char *node, bool primary)
+{
+	return primary ? open_primary(node) : open(node, O_RDWR | O_CLOEXEC);
 }
 
 static void tell_driver(const char *file, u32 n)

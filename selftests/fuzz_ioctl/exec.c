@@ -42,6 +42,7 @@ static void run_call(struct lane *l, const struct fz_call *call)
 	c->used = 0;
 	c->at = 0;
 	c->poked = false;
+	fz_shared->calls[call->op]++;
 	fz_cover_begin(l->cover);
 	fz_ops[call->op].fn(c);
 	fz_cover_end(l->cover);
@@ -228,7 +229,7 @@ static void handle(int sig, void (*fn)(int))
 	sigaction(sig, &a, NULL);
 }
 
-/* Descriptors of sequences are above all of ours. */
+/* Descriptors of sequences are above all of ours: numbers between these are taken. */
 static int highest_fd(void)
 {
 	int fd, max = 2;
@@ -236,6 +237,11 @@ static int highest_fd(void)
 	for (fd = 0; fd < 256; fd++)
 		if (fcntl(fd, F_GETFD) >= 0)
 			max = fd;
+	do {
+		fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	} while (fd >= 0 && fd < max);
+	if (fd > max)
+		close(fd);
 	return max;
 }
 

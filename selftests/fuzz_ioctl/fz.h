@@ -13,8 +13,8 @@
 #include <stdatomic.h>
 
 #include "../drm/vst.h"
+#include "../drm/vst_scene.h"
 #include "vshader_drm_debug.h"
-#include "vshader_drm_dump.h"
 
 typedef uint8_t u8;
 typedef uint16_t u16;
@@ -81,6 +81,8 @@ struct fz_corpus {
 void fz_keep(struct fz_corpus *c, const struct fz_seq *s);
 /* The sequence that shows scene @n and runs its job. */
 void fz_first(u32 n, struct fz_seq *s);
+/* The n-th sequence with long jobs in a group that is throttled. */
+void fz_throttled_first(u64 n, struct fz_rng *r, struct fz_seq *s);
 /* A sequence by mutation, or from nothing. */
 void fz_make(const struct fz_corpus *c, struct fz_rng *r, struct fz_seq *s);
 
@@ -88,7 +90,8 @@ void fz_make(const struct fz_corpus *c, struct fz_rng *r, struct fz_seq *s);
 
 enum fz_kind {
 	FZ_NONE, FZ_DRM, FZ_VM, FZ_BO, FZ_PROGRAM, FZ_QUEUE, FZ_SYNCOBJ, FZ_DEBUG,
-	FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_MAP, FZ_RECORD, FZ_PANFROST, FZ_PAN_BO
+	FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_MAP, FZ_RECORD, FZ_PANFROST, FZ_PAN_BO, FZ_NAME,
+	FZ_LIMA, FZ_LIMA_BO, FZ_LIMA_CTX, FZ_VC4, FZ_VC4_BO, FZ_VC4_SHADER, FZ_VC4_PERFMON
 };
 
 /** struct fz_res - something that a sequence has made */
@@ -163,26 +166,10 @@ u64 fz_now(void);	/* CLOCK_MONOTONIC, ns */
 
 #define FZ_OP(name)	void fz_op_##name(struct fz_ctx *c)
 
-/* ---- scenes (scene.c, op_scene.c) ---- */
+/* ---- scenes (op_scene.c) ---- */
 
-enum { FZ_SECTIONS = 32 };
-
-/** struct fz_scene - a recorded job: sections of its dump */
-struct fz_scene {
-	struct {
-		const u8 *p;
-		u64 n;
-		u64 size;
-	} sec[FZ_SECTIONS];
-	const struct drm_vshader_dump_queue *queue;
-	const struct drm_vshader_dump_job *job;
-	const struct drm_vshader_dump_program *program;	/* or NULL */
-};
-
-extern struct fz_scene *fz_scenes;
-extern u32 fz_nscenes;
-extern int fz_scene_file;
-extern const u8 *fz_scene_data;	/* the same */
+extern struct vst_scene *fz_scenes;
+extern u32 fz_nscenes;	/* at most 255 */
 int fz_scenes_load(const char *path);
 
 /* ---- devices (device.c) ---- */
@@ -193,12 +180,29 @@ int fz_scenes_load(const char *path);
 const char *fz_node(u32 n);
 u32 fz_minor(const char *node);
 void fz_find_nodes(void);
+/* Open a render node, or its device's primary node. Returns -1 without it. */
+int fz_open_node(const char *node, bool primary);
 void fz_rebind(u32 n, bool pause);
 /* After a sequence that has unplugged a device, or died doing it. */
 void fz_bind_all(void);
 void fz_inject_nothing(void);
+/* The control group for "throttle", if the kernel has the controller. */
+void fz_throttle_init(void);
+/* No limit any more, and the process is not in the group. */
+void fz_throttle_nothing(pid_t executor);
+/* How often the group was without CPU time. */
+u64 fz_throttled(void);
 
 /* ---- execution (exec.c, cover.c) ---- */
+
+#define FZ_MAX_OPS	128
+
+/* Threads of clients are in the control group that the process was in when it made them. */
+enum fz_throttle {
+	FZ_UNLIMITED,		/* process outside of the group, or no limit */
+	FZ_ENTERED,		/* process in the group, still without a limit */
+	FZ_LIMITED,
+};
 
 /** struct fz_shared - memory of driver and executor, which survives the executor */
 struct fz_shared {
@@ -211,10 +215,17 @@ struct fz_shared {
 	const char *doing;	/* operation of lane 0 */
 	bool unbound;		/* a device was unplugged */
 	bool injected;		/* faults are still to be injected */
+	u8 throttle;		/* enum fz_throttle */
+	char cgroup[64];	/* "": no controller */
+	u32 calls[FZ_MAX_OPS];	/* of each operation, in this run */
 	char node[FZ_DEVICES][24];
 	u32 nnodes;
 	char panfrost[FZ_DEVICES][24];	/* of devices that present themselves as panfrost's */
 	u32 npanfrost;
+	char lima[FZ_DEVICES][24];	/* the same for lima's */
+	u32 nlima;
+	char vc4[FZ_DEVICES][24];
+	u32 nvc4;
 	u8 seen[1 << 20];
 };
 

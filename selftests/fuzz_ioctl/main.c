@@ -17,6 +17,7 @@
 
 #define SLOTS		8		/* sequences in the file "last" */
 #define HEALTH_EVERY	512		/* sequences */
+#define THROTTLE_EVERY	64		/* sequences */
 #define EXIT_ODDS	24		/* one executor in so many ends with everything open */
 
 enum { FOUND_BAD = 1, FOUND_REPORT = 3, FOUND_HANG = 4 };
@@ -220,6 +221,16 @@ static int wait_executor(void)
 	return FOUND_HANG;
 }
 
+/* A simple job still works, whatever other clients have done or have not got. */
+static int check_job(void)
+{
+	int ret = fz_shared->nnodes ? vst_alive() : -ENODEV;
+
+	if (ret)
+		printf("broken: a simple job gives %d\n", ret);
+	return ret ? FOUND_BAD : 0;
+}
+
 static int run(const struct fz_seq *s, u64 n, bool leave)
 {
 	char byte = 0;
@@ -238,6 +249,10 @@ static int run(const struct fz_seq *s, u64 n, bool leave)
 		fz_bind_all();
 	if (fz_shared->injected)
 		fz_inject_nothing();
+	if (!ret && fz_shared->throttle == FZ_LIMITED)
+		ret = check_job();
+	if (fz_shared->throttle)
+		fz_throttle_nothing(executor.pid);
 	done++;
 	if (kernel_reports())
 		return FOUND_REPORT;
@@ -277,11 +292,10 @@ static u32 objects(void)
 	return n;
 }
 
-/* Nobody has anything open: what is left has leaked. And a simple job still works. */
+/* Nobody has anything open: what is left has leaked. */
 static int check_health(void)
 {
 	u32 i, left = objects();
-	int ret;
 
 	for (i = 0; left && i < 500; i++) {
 		usleep(20000);
@@ -291,10 +305,7 @@ static int check_health(void)
 		printf("leak: %u buffers and queues are left\n", left);
 		return FOUND_BAD;
 	}
-	ret = fz_shared->nnodes ? vst_alive() : -ENODEV;
-	if (ret)
-		printf("broken: a simple job gives %d\n", ret);
-	return ret ? FOUND_BAD : 0;
+	return check_job();
 }
 
 /* ---- runs ---- */
@@ -306,6 +317,8 @@ static void make(u64 n, struct fz_seq *s, bool *leave)
 	*leave = !fz_below(&r, EXIT_ODDS);
 	if (n < fz_nscenes)
 		fz_first(n, s);
+	else if ((n - fz_nscenes) % THROTTLE_EVERY == 0)
+		fz_throttled_first((n - fz_nscenes) / THROTTLE_EVERY, &r, s);
 	else
 		fz_make(&corpus, &r, s);
 }
@@ -316,6 +329,27 @@ static void progress(u64 began)
 	       (unsigned long long)(fz_now() - began) / 1000000000, (unsigned long long)done,
 	       fz_shared->ioctls, 100 * fz_shared->good / (fz_shared->ioctls + 1),
 	       fz_shared->edges, corpus.n);
+}
+
+static void print_operations(void)
+{
+	u32 i;
+
+	printf("calls:");
+	for (i = 0; i < fz_nops; i++)
+		printf(" %s %u", fz_ops[i].name, fz_shared->calls[i]);
+	printf("\nthrottled %llu times%s\n", (unsigned long long)fz_throttled(),
+	       fz_shared->cgroup[0] ? "" : ": no cpu controller");
+}
+
+/* The sequences that are made for this had a group without CPU time. */
+static int check_throttled(u64 n)
+{
+	if (!fz_shared->cgroup[0] || n <= fz_nscenes || fz_throttled())
+		return 0;
+	printf("broken: no job was throttled, though %u calls limited CPU time\n",
+	       fz_shared->calls[fz_op_find("throttle")]);
+	return FOUND_BAD;
 }
 
 static int fuzz(void)
@@ -341,7 +375,10 @@ static int fuzz(void)
 	}
 	if (!ret)
 		ret = check_health();
+	if (!ret)
+		ret = check_throttled(n);
 	progress(began);
+	print_operations();
 	if (ret)
 		printf("found in sequence %llu of seed %llu, or before it\n",
 		       (unsigned long long)n - 1, (unsigned long long)opt.seed);
@@ -507,6 +544,7 @@ int main(int argc, char **argv)
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	lseek(kmsg, 0, SEEK_END);
 	allow_faults();
+	fz_throttle_init();
 	fz_find_nodes();
 	if (!fz_shared->nnodes && !opt.print) {
 		fputs("fuzz_ioctl: no vshader render node\n", stderr);

@@ -126,6 +126,36 @@ static void insert(struct fz_seq *s, u32 at, const struct fz_call *c)
 	s->n++;
 }
 
+/*
+ * Jobs of a client whose group has 5 ms of CPU time per 20 ms, until it has been without for some
+ * periods. Other calls follow, every other time already in between.
+ */
+void fz_throttled_first(u64 n, struct fz_rng *r, struct fz_seq *s)
+{
+	static const struct {
+		const char *name;
+		u8 b[2];
+	} calls[] = {
+		{ "throttle" }, { "syncobj_create" }, { "spin" }, { "throttle", { 0, 2 } },
+		{ "pause", { 255 } }, { "pause", { 255 } },
+	};
+	struct fz_call c;
+	u32 i;
+
+	s->n = 0;
+	for (i = 0; i < ARRAY_SIZE(calls); i++) {
+		c = plain_call(calls[i].name, calls[i].b[0]);
+		c.b[1] = calls[i].b[1];
+		s->call[s->n++] = c;
+	}
+	for (i = 2 + fz_below(r, 8); i; i--) {
+		u32 from = n % 2 ? 3 : ARRAY_SIZE(calls);
+
+		c = any_call(r);
+		insert(s, from + fz_below(r, s->n - from + 1), &c);
+	}
+}
+
 static void delete(struct fz_seq *s, u32 at)
 {
 	s->n--;

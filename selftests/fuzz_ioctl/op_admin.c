@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Operations of an administrator: injected faults and recording, in debugfs. They hit the jobs of
- * the sequence, which is the device's only client.
+ * Operations of an administrator: injected faults and recording, in debugfs, which hit the jobs of
+ * the sequence, the device's only client; and a limit of the client's CPU time.
  */
 #include <fcntl.h>
 
+#include "../drm/vst_cgroup.h"
 #include "ops.h"
 
 static const char * const faults[] = {
@@ -92,4 +93,73 @@ FZ_OP(record_read)
 
 	while (buf && n-- && read(r->fd, buf, size) > 0)
 		;
+}
+
+/* ---- CPU time ---- */
+
+static void join(const char *group, const char *pid)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", group);
+	vst_write_file(path, pid);
+}
+
+/*
+ * First the process enters the group, so that the threads of files that it opens from now on are in
+ * it; then the group has next to no CPU time, mostly without the process; then it has it again.
+ */
+FZ_OP(throttle)
+{
+	static const char * const limits[] = { "1000 100000", "1000 1000000", "5000 20000" };
+
+	if (!fz_shared->cgroup[0])
+		return;
+	switch (fz_shared->throttle) {
+	case FZ_UNLIMITED:
+		join(fz_shared->cgroup, "0");
+		fz_shared->throttle = FZ_ENTERED;
+		break;
+	case FZ_ENTERED:
+		if (fz_byte(c) % 4 != 3) {
+			join(VST_CGROUPS, "0");
+			vst_cgroup_limit(fz_shared->cgroup, limits[fz_pick(c, ARRAY_SIZE(limits))]);
+		} else {
+			vst_cgroup_limit(fz_shared->cgroup, "20000 100000");
+		}
+		fz_shared->throttle = FZ_LIMITED;
+		break;
+	default:
+		vst_cgroup_limit(fz_shared->cgroup, "max");
+		join(VST_CGROUPS, "0");
+		fz_shared->throttle = FZ_UNLIMITED;
+	}
+}
+
+void fz_throttle_init(void)
+{
+	if (vst_cgroup_new("fuzz", "max", fz_shared->cgroup, sizeof(fz_shared->cgroup)))
+		fz_shared->cgroup[0] = 0;
+}
+
+void fz_throttle_nothing(pid_t executor)
+{
+	char pid[16];
+
+	vst_cgroup_limit(fz_shared->cgroup, "max");
+	snprintf(pid, sizeof(pid), "%d", executor);
+	if (executor)
+		join(VST_CGROUPS, pid);
+	fz_shared->throttle = FZ_UNLIMITED;
+}
+
+u64 fz_throttled(void)
+{
+	char path[128], text[512], *at;
+
+	snprintf(path, sizeof(path), "%s/cpu.stat", fz_shared->cgroup);
+	if (!fz_shared->cgroup[0] || vst_read_file(path, text, sizeof(text)) <= 0)
+		return 0;
+	at = strstr(text, "nr_throttled ");
+	return at ? strtoull(at + 13, NULL, 10) : 0;
 }

@@ -4,12 +4,14 @@
  */
 #include <fcntl.h>
 
+#include <panfrost_drm.h>
+
 #include "ops.h"
 
 FZ_OP(open)
 {
 	const char *path = fz_node(fz_pick(c, FZ_DEVICES));
-	int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	int fd = path ? fz_open_node(path, fz_byte(c) % 4 == 1) : -1;
 
 	if (fd >= 0)
 		fz_add(c, FZ_DRM, fd, 0);
@@ -19,7 +21,8 @@ FZ_OP(open)
 FZ_OP(close)
 {
 	static const u8 kinds[] = {
-		FZ_DRM, FZ_DEBUG, FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_RECORD, FZ_PANFROST,
+		FZ_DRM, FZ_DEBUG, FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_RECORD, FZ_PANFROST, FZ_LIMA,
+		FZ_VC4,
 	};
 	struct fz_res *r = fz_res(c, kinds[fz_pick(c, ARRAY_SIZE(kinds))]);
 
@@ -100,4 +103,41 @@ FZ_OP(prime_import)
 	a->fd = buf->fd;
 	if (!fz_ioctl(c, fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, a))
 		fz_add(c, FZ_BO, fd, a->handle)->size = buf->size;
+}
+
+/* Names are for files of primary nodes. */
+FZ_OP(flink)
+{
+	struct drm_gem_flink *a = fz_mem(c, sizeof(*a));
+	struct fz_res *r = fz_res(c, fz_byte(c) % 2 ? FZ_BO : FZ_PAN_BO), *name;
+
+	a->handle = r->id;
+	if (fz_ioctl(c, r->fd, DRM_IOCTL_GEM_FLINK, a))
+		return;
+	name = fz_add(c, FZ_NAME, r->fd, a->name);
+	name->size = r->size;
+	name->va = r->va;
+}
+
+/* In the file that has named the object, or in another one, also of another device. */
+FZ_OP(gem_open)
+{
+	struct drm_panfrost_get_bo_offset *offset = fz_mem(c, sizeof(*offset));
+	struct drm_gem_open *a = fz_mem(c, sizeof(*a));
+	struct fz_res *name = fz_res(c, FZ_NAME), *r;
+	u8 how = fz_byte(c) % 4;
+	/* objects of that interface have addresses */
+	bool pan = how == 1 || (how != 2 && name->va);
+	int fd = name->fd;
+
+	if (how == 1 || how == 2)
+		fd = fz_res(c, pan ? FZ_PANFROST : FZ_DRM)->fd;
+	a->name = name->id;
+	if (fz_ioctl(c, fd, DRM_IOCTL_GEM_OPEN, a))
+		return;
+	r = fz_add(c, pan ? FZ_PAN_BO : FZ_BO, fd, a->handle);
+	r->size = name->size;
+	offset->handle = a->handle;
+	if (pan && !fz_plain_ioctl(fd, DRM_IOCTL_PANFROST_GET_BO_OFFSET, offset))
+		r->va = offset->offset;
 }

@@ -179,6 +179,13 @@ FZ_OP(trace)
 	a->records = PTR(fz_mem(c, a->count * sizeof(struct drm_vshader_debug_trace_record)));
 	a->filter_pc_last = fz_byte(c);
 	a->filter_last = fz_byte(c);
+	/* fragments at a pixel */
+	if (fz_byte(c) & 1) {
+		a->flags |= DRM_VSHADER_DEBUG_TRACE_FRAGMENTS;
+		a->filter_words = 2;
+		a->filter_values[0] = fz_byte(c) % 8;
+		a->filter_values[1] = fz_byte(c) % 8;
+	}
 	fz_ioctl(c, fd, DRM_IOCTL_VSHADER_DEBUG_TRACE, a);
 }
 

@@ -78,6 +78,27 @@ FZ_OP(vm_bind)
 	fz_ioctl(c, vm->fd, DRM_IOCTL_VSHADER_VM_BIND, a);
 }
 
+/* Many mappings, or holes in many: binds and submits that follow meet a tree of some levels. */
+FZ_OP(vm_crowd)
+{
+	struct drm_vshader_vm_bind *a = fz_mem(c, sizeof(*a));
+	struct drm_vshader_vm_bind_op *ops = fz_mem(c, 64 * sizeof(*ops));
+	u64 va = bind_va(c), step = (1 + fz_byte(c) % 4) * PAGE;
+	struct fz_res *vm = fz_res(c, FZ_VM), *bo = fz_res(c, FZ_BO);
+	u32 i, holes = fz_byte(c) % 4 == 3;
+
+	a->vm_id = vm->id;
+	a->ops = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(64, ops);
+	for (i = 0; i < 64; i++) {
+		ops[i].flags = holes ? DRM_VSHADER_VM_BIND_UNMAP :
+				       (fz_byte(c) & 1) * DRM_VSHADER_VM_BIND_READONLY;
+		ops[i].bo_handle = holes ? 0 : bo->id;
+		ops[i].va = va + i * step;
+		ops[i].size = PAGE;
+	}
+	fz_ioctl(c, vm->fd, DRM_IOCTL_VSHADER_VM_BIND, a);
+}
+
 FZ_OP(bo_create)
 {
 	struct drm_vshader_bo_create *a = fz_mem(c, sizeof(*a));
@@ -189,4 +210,34 @@ FZ_OP(queue_state)
 		a->engine_state = PTR(fz_mem(c, 2048));
 	}
 	fz_ioctl(c, r->fd, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, a);
+}
+
+/* ---- jobs that end by their time limit, of 101 ms by default, or by cancellation ---- */
+
+FZ_OP(spin)
+{
+	struct vst_job *j = fz_mem(c, sizeof(*j));
+	struct drm_vshader_submit *a = fz_mem(c, sizeof(*a));
+	u32 vm, program, queue, n = 1 + fz_byte(c) % 8, ms = 1 + (fz_byte(c) ^ 100), i;
+	struct fz_res *sync = fz_last(c, FZ_SYNCOBJ);
+	struct drm_vshader_job *jobs;
+	int fd = fz_file(c);
+
+	if (vst_vm_create(fd, 0, &vm))
+		return;
+	fz_add(c, FZ_VM, fd, vm);
+	if (vst_program(fd, &vst_spin, &program))
+		return;
+	fz_add(c, FZ_PROGRAM, fd, program);
+	if (vst_queue(fd, vm, 0, ms, &queue))
+		return;
+	fz_add(c, FZ_QUEUE, fd, queue);
+	vst_job_init(j, queue, program, VST_COUNT);
+	if (sync && sync->fd == fd)
+		vst_job_sync(j, DRM_VSHADER_SYNC_SIGNAL, sync->id, 0);
+	jobs = fz_mem(c, n * sizeof(*jobs));
+	for (i = 0; i < n; i++)
+		jobs[i] = j->job;
+	a->jobs = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(n, jobs);
+	fz_ioctl(c, fd, DRM_IOCTL_VSHADER_SUBMIT, a);
 }

@@ -117,7 +117,9 @@ FZ_OP(alarm)
 
 FZ_OP(pause)
 {
-	usleep(100 + fz_byte(c) * 16);
+	u32 n = fz_byte(c);
+
+	usleep(100 + n * n);
 }
 
 FZ_OP(poll)

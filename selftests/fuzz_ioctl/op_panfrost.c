@@ -28,7 +28,7 @@ FZ_OP(pan_open)
 	u32 n = fz_byte(c);
 	const char *path = fz_shared->npanfrost ? fz_shared->panfrost[n % fz_shared->npanfrost] :
 						  NULL;
-	int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	int fd = path ? fz_open_node(path, fz_byte(c) % 2) : -1;
 
 	if (fd >= 0)
 		fz_add(c, FZ_PANFROST, fd, 0);

@@ -9,7 +9,22 @@
 #include "touch.h"
 
 #define MAX_MAPPINGS	32
-#define SECTION(s, name)	(&(s)->sec[DRM_VSHADER_DUMP_##name])
+
+struct vst_scene *fz_scenes;
+u32 fz_nscenes;
+
+int fz_scenes_load(const char *path)
+{
+	int n = vst_scenes_load(path, &fz_scenes);
+
+	if (n < 0)
+		return n;
+	/* their numbers are bytes, and 0 is none */
+	if (!n || n > 255)
+		return -EBADMSG;
+	fz_nscenes = n;
+	return 0;
+}
 
 /* ---- everything that a job needs ---- */
 
@@ -24,37 +39,8 @@ static u8 *map_bo(int fd, u32 handle, u64 size)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/*
- * The part of a run of @n bytes at @va that the mapping has. User-Mode-Linux needs much more time
- * for a page fault of the process than for one of its system call, so the file is read into place.
- */
-static void fill_run(struct fz_res *r, u64 va, off_t at, u64 n)
-{
-	u64 begin = va > r->va ? va : r->va;
-	u64 end = va + n < r->va + r->size ? va + n : r->va + r->size;
-
-	if (begin < end && pread(fz_scene_file, r->map + (begin - r->va), end - begin,
-				 at + (begin - va)) < 0)
-		errno = 0;
-}
-
-static void fill(const struct fz_scene *s, struct fz_res *r)
-{
-	const u8 *p = SECTION(s, MEMORY)->p;
-	u64 i, run[2];
-
-	if (!r || !r->map)
-		return;
-	for (i = 0; p && i < SECTION(s, MEMORY)->n; i++) {
-		memcpy(run, p, sizeof(run));
-		p += sizeof(run);
-		fill_run(r, run[0], p - fz_scene_data, run[1]);
-		p += run[1];
-	}
-}
-
 /* One buffer with what mappings @m have, one after the other. */
-static void add_mappings(struct fz_ctx *c, const struct fz_scene *s, struct fz_res *vm, u32 owner,
+static void add_mappings(struct fz_ctx *c, const struct vst_scene *s, struct fz_res *vm, u32 owner,
 			 const struct drm_vshader_dump_mapping *m, u32 n)
 {
 	struct drm_vshader_bo_create bo = { .exclusive_vm_id = owner };
@@ -79,12 +65,13 @@ static void add_mappings(struct fz_ctx *c, const struct fz_scene *s, struct fz_r
 		r->va = m[i].va;
 		r->size = m[i].size;
 		r->map = map ? map + bo.size : NULL;
-		fill(s, r);
+		if (map)
+			vst_scene_fill(s, &m[i], r->map);
 	}
 	fz_plain_ioctl(vm->fd, DRM_IOCTL_VSHADER_VM_BIND, &bind);
 }
 
-static void add_queue(struct fz_ctx *c, const struct fz_scene *s, const struct fz_res *vm)
+static void add_queue(struct fz_ctx *c, const struct vst_scene *s, const struct fz_res *vm)
 {
 	struct drm_vshader_queue_create q = {
 		.engine = s->queue->engine, .vm_id = vm->id,
@@ -101,7 +88,7 @@ static void make_program(struct fz_ctx *c, u8 scene, int fd, bool plain);
 FZ_OP(scene)
 {
 	u8 n = fz_nscenes ? fz_byte(c) % fz_nscenes : 0;
-	const struct fz_scene *s = &fz_scenes[n];
+	const struct vst_scene *s = &fz_scenes[n];
 	const struct drm_vshader_dump_mapping *m;
 	struct drm_vshader_vm_create arg = { };
 	u8 how = fz_byte(c);
@@ -116,8 +103,8 @@ FZ_OP(scene)
 		return;
 	vm = fz_add(c, FZ_VM, fd, arg.id);
 	vm->scene = 1 + n;
-	m = (const void *)SECTION(s, MAP)->p;
-	all = SECTION(s, MAP)->n < MAX_MAPPINGS ? SECTION(s, MAP)->n : MAX_MAPPINGS;
+	m = (const void *)VST_SEC(s, MAP).p;
+	all = VST_SEC(s, MAP).n < MAX_MAPPINGS ? VST_SEC(s, MAP).n : MAX_MAPPINGS;
 	if (how & 2) {
 		for (i = 0; i < all; i++)
 			add_mappings(c, s, vm, how & 1 ? vm->id : 0, m + i, 1);
@@ -142,7 +129,7 @@ static u32 add_section(struct fz_ctx *c, struct drm_vshader_program_section *sec
 
 static void make_program(struct fz_ctx *c, u8 scene, int fd, bool plain)
 {
-	const struct fz_scene *s = &fz_scenes[scene];
+	const struct vst_scene *s = &fz_scenes[scene];
 	struct drm_vshader_program_create *a = fz_mem(c, sizeof(*a));
 	struct drm_vshader_program_section *sec = fz_mem(c, 2 * sizeof(*sec));
 	u32 n;
@@ -152,14 +139,14 @@ static void make_program(struct fz_ctx *c, u8 scene, int fd, bool plain)
 		return;
 	a->engine = s->program->engine;
 	a->stage = s->program->stage;
-	a->entries = PTR(fz_copy(c, SECTION(s, ENTRIES)->p, SECTION(s, ENTRIES)->size));
-	a->num_entries = SECTION(s, ENTRIES)->n;
+	a->entries = PTR(fz_copy(c, VST_SEC(s, ENTRIES).p, VST_SEC(s, ENTRIES).size));
+	a->num_entries = VST_SEC(s, ENTRIES).n;
 	a->log_size = 256;
 	a->log = PTR(fz_mem(c, 256));
-	n = add_section(c, &sec[0], DRM_VSHADER_SECTION_CODE, SECTION(s, CODE)->p,
-			SECTION(s, CODE)->size);
-	n += add_section(c, &sec[n], DRM_VSHADER_SECTION_OPDESC, SECTION(s, OPDESC)->p,
-			 SECTION(s, OPDESC)->size);
+	n = add_section(c, &sec[0], DRM_VSHADER_SECTION_CODE, VST_SEC(s, CODE).p,
+			VST_SEC(s, CODE).size);
+	n += add_section(c, &sec[n], DRM_VSHADER_SECTION_OPDESC, VST_SEC(s, OPDESC).p,
+			 VST_SEC(s, OPDESC).size);
 	a->sections = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(n, sec);
 	ret = plain ? fz_plain_ioctl(fd, DRM_IOCTL_VSHADER_PROGRAM_CREATE, a) :
 		      fz_ioctl(c, fd, DRM_IOCTL_VSHADER_PROGRAM_CREATE, a);
@@ -190,98 +177,31 @@ FZ_OP(program)
 
 /* ---- the job ---- */
 
-static u64 copy_section(struct fz_ctx *c, const struct fz_scene *s, u32 type)
+static void *copy(void *priv, const void *p, size_t size)
 {
-	return PTR(fz_copy(c, s->sec[type].p, s->sec[type].size));
+	return fz_copy(priv, p, size);
 }
 
-static struct drm_vshader_obj_array array(struct fz_ctx *c, const struct fz_scene *s, u32 type)
+static void shader_job(struct fz_ctx *c, const struct vst_scene *s, struct drm_vshader_job *j)
 {
-	struct drm_vshader_obj_array a = { };
-
-	a.count = s->sec[type].n;
-	if (a.count)
-		a.stride = s->sec[type].size / a.count;
-	a.array = copy_section(c, s, type);
-	return a;
-}
-
-static void mali_block(struct fz_ctx *c, const struct fz_scene *s, struct drm_vshader_mali_job *b)
-{
-	struct drm_vshader_mali_fragment *f;
-
-	b->memory = 1 << 20;
-	if (!SECTION(s, MALI_FRAGMENT)->p)
-		return;
-	b->fragment = copy_section(c, s, DRM_VSHADER_DUMP_MALI_FRAGMENT);
-	b->fragment_size = SECTION(s, MALI_FRAGMENT)->size;
-	f = (void *)(uintptr_t)b->fragment;
-	if (f)
-		f->targets = array(c, s, DRM_VSHADER_DUMP_TARGETS);
-}
-
-static void vertices(struct fz_ctx *c, const struct fz_scene *s, struct drm_vshader_vertices *v)
-{
-	v->attributes = array(c, s, DRM_VSHADER_DUMP_ATTRIBUTES);
-	v->outputs = array(c, s, DRM_VSHADER_DUMP_OUTPUTS);
-}
-
-static void engine_block(struct fz_ctx *c, const struct fz_scene *s, void *block)
-{
-	struct drm_vshader_utgard_gp_job *gp = block;
-	struct drm_vshader_utgard_pp_job *pp = block;
-	struct drm_vshader_pica_job *pica = block;
-	struct drm_vshader_qpu_job *qpu = block;
-
-	switch (s->queue->engine) {
-	case DRM_VSHADER_ENGINE_PICA:
-		vertices(c, s, &pica->vertices);
-		pica->float_uniforms = copy_section(c, s, DRM_VSHADER_DUMP_FLOAT_UNIFORMS);
-		break;
-	case DRM_VSHADER_ENGINE_QPU:
-		qpu->threads = array(c, s, DRM_VSHADER_DUMP_QPU_THREADS);
-		break;
-	case DRM_VSHADER_ENGINE_UTGARD_GP:
-		vertices(c, s, &gp->vertices);
-		gp->memory = 1 << 20;
-		break;
-	case DRM_VSHADER_ENGINE_UTGARD_PP:
-		pp->inputs = array(c, s, DRM_VSHADER_DUMP_ATTRIBUTES);
-		pp->memory = 1 << 20;
-		pp->targets = array(c, s, DRM_VSHADER_DUMP_TARGETS);
-		break;
-	default:
-		mali_block(c, s, block);
-	}
-}
-
-static void shader_job(struct fz_ctx *c, const struct fz_scene *s, struct drm_vshader_job *j)
-{
-	struct drm_vshader_shader_job *d;
+	const struct vst_copier to = { .copy = copy, .priv = c, .memory = 1 << 20 };
 
 	j->type = DRM_VSHADER_JOB_SHADER;
-	j->desc = copy_section(c, s, DRM_VSHADER_DUMP_SHADER_JOB);
-	j->desc_size = sizeof(*d);
-	d = (void *)(uintptr_t)j->desc;
-	if (!d)
-		return;
-	d->program = fz_res(c, FZ_PROGRAM)->id;
-	d->engine_block = copy_section(c, s, DRM_VSHADER_DUMP_ENGINE_BLOCK);
-	d->engine_block_size = SECTION(s, ENGINE_BLOCK)->size;
-	if (d->engine_block)
-		engine_block(c, s, (void *)(uintptr_t)d->engine_block);
+	j->desc = PTR(vst_scene_shader_job(s, &to, fz_res(c, FZ_PROGRAM)->id));
+	j->desc_size = sizeof(struct drm_vshader_shader_job);
 }
 
-static void native_job(struct fz_ctx *c, const struct fz_scene *s, struct drm_vshader_job *j)
+static void native_job(struct fz_ctx *c, const struct vst_scene *s, struct drm_vshader_job *j)
 {
-	struct drm_vshader_native_job *d;
+	struct drm_vshader_native_job *d = fz_copy(c, VST_SEC(s, NATIVE_JOB).p,
+						   VST_SEC(s, NATIVE_JOB).size);
 
 	j->type = DRM_VSHADER_JOB_NATIVE;
-	j->desc = copy_section(c, s, DRM_VSHADER_DUMP_NATIVE_JOB);
+	j->desc = PTR(d);
 	j->desc_size = sizeof(*d);
-	d = (void *)(uintptr_t)j->desc;
-	/* with a small number of the default, chains would fail for want of memory */
-	if (d && d->format >= DRM_VSHADER_NATIVE_BIFROST_CHAIN)
+	/* with a small number of the default, chains and frames would fail for want of memory */
+	if (d && d->format >= DRM_VSHADER_NATIVE_BIFROST_CHAIN &&
+	    d->format <= DRM_VSHADER_NATIVE_UTGARD_PP_FRAME)
 		d->memory = 4 << 20;
 	fz_byte(c);
 }
@@ -303,11 +223,11 @@ static void syncs(struct fz_ctx *c, struct drm_vshader_job *j, bool debug)
 	}
 }
 
-static void make_job(struct fz_ctx *c, struct fz_res *q, const struct fz_scene *s,
+static void make_job(struct fz_ctx *c, struct fz_res *q, const struct vst_scene *s,
 		     struct drm_vshader_job *j)
 {
 	j->queue_id = q->id;
-	if (SECTION(s, NATIVE_JOB)->p)
+	if (VST_SEC(s, NATIVE_JOB).p)
 		native_job(c, s, j);
 	else
 		shader_job(c, s, j);

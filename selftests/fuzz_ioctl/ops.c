@@ -6,6 +6,10 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
+#include <lima_drm.h>
+#include <panfrost_drm.h>
+#include <vc4_drm.h>
+
 #include "fz.h"
 #include "ops.h"
 
@@ -16,6 +20,8 @@ const struct fz_op fz_ops[] = {
 };
 
 const u32 fz_nops = ARRAY_SIZE(fz_ops);
+
+_Static_assert(ARRAY_SIZE(fz_ops) <= FZ_MAX_OPS, "more operations than are counted");
 
 int fz_op_find(const char *name)
 {
@@ -274,11 +280,27 @@ static void tame(unsigned long request, void *arg)
 {
 	const long long soon = fz_now() + 10 * NSEC_PER_MS;
 	struct drm_syncobj_timeline_wait *points = arg;
+	struct drm_panfrost_create_bo *pan_bo = arg;
+	struct drm_lima_gem_create *lima_bo = arg;
+	struct drm_vc4_create_bo *vc4_bo = arg;
+	struct drm_vc4_wait_seqno *seqno = arg;
+	struct drm_vc4_wait_bo *wait_bo = arg;
 	struct drm_vshader_bo_create *bo = arg;
 	struct drm_syncobj_wait *wait = arg;
 
 	if (request == DRM_IOCTL_VSHADER_BO_CREATE && bo->size > 1 << 20)
 		bo->size |= 1ULL << 48;
+	/* a buffer that is no heap is allocated at once */
+	if (request == DRM_IOCTL_PANFROST_CREATE_BO && !(pan_bo->flags & PANFROST_BO_HEAP))
+		pan_bo->size &= (1 << 20) - 1;
+	if (request == DRM_IOCTL_LIMA_GEM_CREATE && !(lima_bo->flags & LIMA_BO_FLAG_HEAP))
+		lima_bo->size &= (1 << 20) - 1;
+	if (request == DRM_IOCTL_VC4_CREATE_BO)
+		vc4_bo->size &= (1 << 20) - 1;
+	if (request == DRM_IOCTL_VC4_WAIT_SEQNO && seqno->timeout_ns > 10 * NSEC_PER_MS)
+		seqno->timeout_ns = 10 * NSEC_PER_MS;
+	if (request == DRM_IOCTL_VC4_WAIT_BO && wait_bo->timeout_ns > 10 * NSEC_PER_MS)
+		wait_bo->timeout_ns = 10 * NSEC_PER_MS;
 	if (request == DRM_IOCTL_SYNCOBJ_WAIT && wait->timeout_nsec > soon)
 		wait->timeout_nsec = soon;
 	if (request == DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT && points->timeout_nsec > soon)

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 """Scenes for the ioctl fuzzer: dumps of jobs (vshader_drm_dump.h), one after the other.
 
-usage: scenes.py VSHADER OUTPUT JOB-FILE...
+usage: scenes.py [--long] VSHADER OUTPUT JOB-FILE...
 
 Runs the job files with the command VSHADER on the in-process device, takes what a recorder
 is sent for each job, and keeps a few small jobs for each combination of engine, kind and stage.
+--long, for test_cancel: the heaviest job of each combination instead, and all that ended for lack
+of time.
 """
 
 import array
+import errno
 import os
 import socket
 import struct
@@ -95,13 +98,38 @@ def choose(dumps):
         yield from group[::step][:KEEP]
 
 
+def ended(dump):
+    """Status and weight of a job."""
+    job = sections_of(dump)[JOB][1]
+    return struct.unpack_from("<i", job, 16)[0], struct.unpack_from("<Q", job, 40)[0]
+
+
+def choose_long(dumps):
+    for dump in dumps:
+        if ended(dump)[0] == -errno.ETIME:
+            yield dump
+    heaviest = {}
+    for dump in dumps:
+        status, weight = ended(dump)
+        key = key_of(sections_of(dump))
+        if not status and weight > heaviest.get(key, (0, None))[0]:
+            heaviest[key] = weight, dump
+    for key in sorted(heaviest):
+        yield heaviest[key][1]
+
+
 def main(arguments):
+    long = arguments[:1] == ["--long"]
+    if long:
+        arguments = arguments[1:]
     if len(arguments) < 3:
         sys.exit(__doc__)
     dumps = []
     for path in arguments[2:]:
-        dumps += [dump for dump in record(arguments[0], path) if usable(dump)]
-    chosen = list(choose(dumps))
+        dumps += [dump for dump in record(arguments[0], path) if long or usable(dump)]
+    if long:
+        dumps = [dump for dump in dumps if JOB in sections_of(dump) and MAP in sections_of(dump)]
+    chosen = list(choose_long(dumps) if long else choose(dumps))
     if not chosen:
         sys.exit("scenes.py: no job was recorded")
     with open(arguments[1] + ".new", "wb") as file:

@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare folders of pictures that gles has written with those of a reference; TAP.
 
-usage: compare.py [--json|--table] [--sheet FILE.png] [--png] --scenes LIST REFERENCE FOLDER...
+usage: compare.py [--json|--table] [--sheet FILE.png] [--png] [--least N] [--edges N]
+                  --scenes LIST
+                  REFERENCE FOLDER...
        compare.py --self-test
 
 LIST is the output of "gles --list": a scene's name, the largest difference of a component, and
 whether differences are allowed beside edges: within a pixel of one in the reference, in at most
 one pixel in a hundred. Every further folder is also compared with the first FOLDER. A scene that
-the reference has not is skipped. --png writes each picture beside itself as PNG. The sheet has a row for each scene that differs, or for all if
-none does: the reference, each folder's picture, and the differences, exaggerated.
+the reference has not is skipped. --least allows a difference in any scene: of chips whose
+fragments have binary16. --edges allows differences beside edges in any scene, in one pixel of N: of
+chips whose vertices are at 1/16 pixel. --png writes each picture beside itself as PNG. The sheet
+has a row for each scene that differs, or for all if none does: the reference, each folder's
+picture, and the differences, exaggerated.
 """
 
 import json
@@ -20,7 +25,7 @@ import zlib
 
 EDGE = 24	# difference of neighbours that makes an edge
 GAP = b"\x40\x40\x40"	# pixel between pictures
-EDGE_SHARE = 100	# one pixel of so many may differ beside edges
+EDGE_SHARE = 100	# one pixel of so many may differ beside edges, unless --edges says another
 
 
 def read_pam(path):
@@ -75,9 +80,9 @@ def mark(near, width, height, x, y):
             near[v * width + u] = 1
 
 
-def compare(ref, got, tolerance, edges_differ):
+def compare(ref, got, tolerance, share):
     """{max, pixels, edge_pixels, ok}: largest difference away from edges, pixels beyond the
-    tolerance there and beside edges."""
+    tolerance there and beside edges, where one of @share may differ; 0: none."""
     width, height, a = ref
     if got[:2] != (width, height):
         return {"ok": False, "max": 255, "pixels": width * height, "edge_pixels": 0}
@@ -85,20 +90,20 @@ def compare(ref, got, tolerance, edges_differ):
     wrong = [(n, pixel_difference(a, b, 4 * n)) for n in range(width * height)
              if a[4 * n:4 * n + 4] != b[4 * n:4 * n + 4]]
     beyond = [n for n, d in wrong if d > tolerance]
-    near = edges(width, height, a) if beyond and edges_differ else None
+    near = edges(width, height, a) if beyond and share else None
     beside = [n for n in beyond if near and near[n]]
     skip = set(beside)
     return {
         "max": max([d for n, d in wrong if n not in skip], default=0),
         "pixels": len(beyond) - len(beside),
         "edge_pixels": len(beside),
-        "ok": len(beyond) == len(beside) and len(beside) * EDGE_SHARE <= width * height,
+        "ok": len(beyond) == len(beside) and len(beside) * share <= width * height,
     }
 
 
 def read_scenes(path):
     with open(path) as f:
-        return [(w[0], int(w[1]), w[2] == "1") for w in (line.split() for line in f)]
+        return [(w[0], int(w[1]), EDGE_SHARE if w[2] == "1" else 0) for w in (line.split() for line in f)]
 
 
 def picture(folder, name):
@@ -108,7 +113,7 @@ def picture(folder, name):
 
 def compare_all(scenes, reference, folders):
     results = []
-    for name, tolerance, edges_differ in scenes:
+    for name, tolerance, share in scenes:
         ref = picture(reference, name)
         pairs = [(reference, f) for f in folders] + [(folders[0], f) for f in folders[1:]]
         for base, folder in pairs:
@@ -117,12 +122,15 @@ def compare_all(scenes, reference, folders):
                  "folder": os.path.basename(folder)}
             if not ref or not a:
                 r["skipped"] = "%s has no picture" % os.path.basename(base)
+            elif not b and os.path.exists(os.path.join(folder, name + ".skip")):
+                with open(os.path.join(folder, name + ".skip"), encoding="utf-8") as f:
+                    r["skipped"] = "no " + f.read().strip()
             elif not b:
                 r.update({"ok": False, "missing": True})
             else:
                 # two of ours differ by rounding only
                 r.update(compare(a, b, tolerance if base == reference else max(tolerance, 1),
-                                 edges_differ))
+                                 share))
             results.append(r)
     return results
 
@@ -217,15 +225,16 @@ def self_test():
     off = bytearray(black[2])
     off[0] = 2
     checks = [
-        compare(black, black, 0, False)["ok"],
-        not compare(black, half, 1, True)["ok"],
-        not compare(half, (8, 8, bytes(one)), 0, False)["ok"],
+        compare(black, black, 0, 0)["ok"],
+        not compare(black, half, 1, EDGE_SHARE)["ok"],
+        not compare(half, (8, 8, bytes(one)), 0, 0)["ok"],
         # one pixel of 64 is too many, though it is beside the edge
-        compare(half, (8, 8, bytes(one)), 0, True)["edge_pixels"] == 1,
-        not compare(half, (8, 8, bytes(one)), 0, True)["ok"],
-        not compare(black, (8, 8, bytes(off)), 1, True)["ok"],
-        compare(black, (8, 8, bytes(off)), 2, True)["ok"],
-        not compare(black, (4, 8, bytes(128)), 255, True)["ok"],
+        compare(half, (8, 8, bytes(one)), 0, EDGE_SHARE)["edge_pixels"] == 1,
+        not compare(half, (8, 8, bytes(one)), 0, EDGE_SHARE)["ok"],
+        compare(half, (8, 8, bytes(one)), 0, 64)["ok"],
+        not compare(black, (8, 8, bytes(off)), 1, EDGE_SHARE)["ok"],
+        compare(black, (8, 8, bytes(off)), 2, EDGE_SHARE)["ok"],
+        not compare(black, (4, 8, bytes(128)), 255, EDGE_SHARE)["ok"],
     ]
     for n, ok in enumerate(checks, 1):
         print("%s %d comparison %d" % ("ok" if ok else "not ok", n, n))
@@ -234,7 +243,7 @@ def self_test():
 
 
 def main(args):
-    show, sheet, scenes, png = print_tap, None, None, False
+    show, png, value = print_tap, False, {}
     while args and args[0].startswith("--"):
         option = args.pop(0)
         if option == "--self-test":
@@ -245,20 +254,23 @@ def main(args):
             show = print_table
         elif option == "--png":
             png = True
-        elif option in ("--sheet", "--scenes") and args:
-            value = args.pop(0)
-            sheet, scenes = (value, scenes) if option == "--sheet" else (sheet, value)
+        elif option in ("--sheet", "--scenes", "--least", "--edges") and args:
+            value[option] = args.pop(0)
         else:
             sys.exit(__doc__)
-    if not scenes or len(args) < 2:
+    if "--scenes" not in value or len(args) < 2:
         sys.exit(__doc__)
     reference, folders = args[0], args[1:]
-    results = compare_all(read_scenes(scenes), reference, folders)
+    least = int(value.get("--least", 0))
+    edges_share = int(value.get("--edges", 0))
+    scenes = [(name, max(tolerance, least), edges_share or share)
+              for name, tolerance, share in read_scenes(value["--scenes"])]
+    results = compare_all(scenes, reference, folders)
     show(results)
     if png:
         write_pngs(folders)
-    if sheet:
-        write_sheet(sheet, results, reference, folders)
+    if "--sheet" in value:
+        write_sheet(value["--sheet"], results, reference, folders)
     return any(not r.get("ok", True) for r in results)
 
 

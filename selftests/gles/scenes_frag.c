@@ -64,6 +64,12 @@ static void polygon_offset(void)
 	draw_colour(-0.7, -0.7, 0.9, 0.1, 0, 0, 0, 1, 1);
 	glPolygonOffset(1, 0);
 	draw_colour(-0.2, -0.2, 0.1, 0.1, 0, 1, 1, 0, 1);
+	/* beyond the planes: not clipped */
+	glDepthFunc(GL_LEQUAL);
+	glPolygonOffset(0, 2);
+	draw_colour(0.55, -0.9, 0.95, 0.95, 1, 1, 1, 1, 1);
+	glPolygonOffset(0, -2);
+	draw_colour(-0.95, 0.55, -0.55, 0.95, -1, 0, 1, 1, 1);
 }
 
 static void frag_depth(void)
@@ -293,35 +299,6 @@ static void color_mask(void)
 
 /* ---- samples ---- */
 
-static GLuint sample_target(void)
-{
-	GLuint fbo, rb[2];
-
-	glGenFramebuffers(1, &fbo);
-	glBindFramebuffer(GL_FRAMEBUFFER, fbo);
-	glGenRenderbuffers(2, rb);
-	glBindRenderbuffer(GL_RENDERBUFFER, rb[0]);
-	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, SIZE, SIZE);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[0]);
-	glBindRenderbuffer(GL_RENDERBUFFER, rb[1]);
-	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH24_STENCIL8, SIZE, SIZE);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
-				  rb[1]);
-	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-		scene_fail("target with 4 samples is incomplete");
-	glClearColor(0, 0, 0.25, 1);
-	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-	return fbo;
-}
-
-static void resolve(GLuint fbo)
-{
-	main_target();
-	glBindFramebuffer(GL_READ_FRAMEBUFFER, fbo);
-	glBlitFramebuffer(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-	main_target();
-}
-
 static void sample_triangle(void)
 {
 	static const float pos[3][4] = {
@@ -338,7 +315,7 @@ static void msaa(void)
 	GLuint fbo = sample_target();
 
 	sample_triangle();
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 static void msaa_depth(void)
@@ -353,7 +330,7 @@ static void msaa_depth(void)
 	use_fragment(vs_plain, "", "colour = vec4(0, 0, 1, 1);");
 	set_vertices(pos, NULL, 3);
 	glDrawArrays(GL_TRIANGLES, 0, 3);
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 static void sample_coverage(void)
@@ -369,14 +346,17 @@ static void sample_coverage(void)
 		glSampleCoverage((i % 5) / 4.0, i >= 5);
 		draw_colour(c[0], c[1], c[2], c[3], 0, 1, 1, 1, 1);
 	}
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 static void sample_mask(void)
 {
-	GLuint fbo = sample_target();
+	GLuint fbo;
 	int i;
 
+	if (needs_es3())
+		return;
+	fbo = sample_target();
 	glEnable(GL_SAMPLE_MASK);
 	for (i = 0; i < 16; i++) {
 		float c[4];
@@ -386,7 +366,7 @@ static void sample_mask(void)
 		draw_colour(c[0], c[1], c[2], c[3], 0, 1, 0.5, 1, 1);
 	}
 	glDisable(GL_SAMPLE_MASK);
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 static void alpha_to_coverage(void)
@@ -401,7 +381,7 @@ static void alpha_to_coverage(void)
 		grid_cell(i, 3, c);
 		draw_colour(c[0], c[1], c[2], c[3], 0, 1, 1, 1, i / 4.0);
 	}
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 /* A second frame on what the first one has left. */
@@ -424,7 +404,7 @@ static void reload_samples(void)
 	sample_triangle();
 	glFinish();
 	draw_colour(-0.3, -0.3, 0.31, 0.33, 0, 1, 0, 0, 1);
-	resolve(fbo);
+	resolve_samples(fbo);
 }
 
 const struct scene frag_scenes[] = {

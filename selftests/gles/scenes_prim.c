@@ -178,6 +178,8 @@ static void restart_u8(void)
 {
 	static const uint8_t i[] = { 0, 1, 2, 0xff, 4, 5, 6, 7, 0xff, 3 };
 
+	if (needs_es3())
+		return;
 	make_zigzag();
 	glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
 	draw_indexed(GL_TRIANGLE_STRIP, GL_UNSIGNED_BYTE, i, sizeof(i), 10);
@@ -187,6 +189,8 @@ static void restart_u32(void)
 {
 	static const uint32_t i[] = { 0, 1, 2, 3, ~0U, 4, 5, ~0U, ~0U, 6, 7 };
 
+	if (needs_es3())
+		return;
 	make_zigzag();
 	glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
 	draw_indexed(GL_LINE_LOOP, GL_UNSIGNED_INT, i, sizeof(i), 11);

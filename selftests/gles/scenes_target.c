@@ -58,6 +58,97 @@ static void rgba16f(void)
 	float_format(GL_RGBA16F);
 }
 
+/* ---- blending of formats ---- */
+
+static void blend_cell(int i, GLenum equation, GLenum src, GLenum dst)
+{
+	float c[4];
+
+	glBlendEquation(equation);
+	glBlendFunc(src, dst);
+	grid_cell(i, 4, c);
+	draw_rect(c[0], c[1], c[2], c[3], 0);
+}
+
+void blend_any(bool alpha)
+{
+	use_fragment(vs_plain, "", "colour = vec4(v.x, v.y, 1.0 - v.x, v.y * 0.5 + 0.5);");
+	draw_rect(-1, -1, 1, 1, 0);
+	use_fragment(vs_plain, "", "colour = vec4(0.75, 0.25, v.x, 0.625);");
+	glEnable(GL_BLEND);
+	glBlendColor(0.25, 0.5, 0.75, 0.625);
+	blend_cell(0, GL_FUNC_ADD, GL_CONSTANT_COLOR, GL_ZERO);
+	blend_cell(1, GL_FUNC_ADD, GL_ONE_MINUS_CONSTANT_COLOR, GL_CONSTANT_COLOR);
+	blend_cell(2, GL_FUNC_ADD, GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+	blend_cell(3, GL_MIN, GL_ONE, GL_ONE);
+	blend_cell(4, GL_MAX, GL_ONE, GL_ONE);
+	blend_cell(5, GL_FUNC_ADD, GL_SRC_COLOR, GL_DST_COLOR);
+	blend_cell(6, GL_FUNC_SUBTRACT, GL_ONE, GL_CONSTANT_COLOR);
+	blend_cell(7, GL_FUNC_REVERSE_SUBTRACT, GL_CONSTANT_COLOR, GL_ONE);
+	/* the tile may have an alpha that the format does not have */
+	blend_cell(8, GL_FUNC_ADD, alpha ? GL_SRC_ALPHA_SATURATE : GL_ONE,
+		   alpha ? GL_DST_ALPHA : GL_DST_COLOR);
+	blend_cell(9, GL_FUNC_ADD, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	glColorMask(GL_TRUE, GL_FALSE, GL_TRUE, GL_FALSE);
+	blend_cell(10, GL_FUNC_ADD, GL_CONSTANT_COLOR, GL_ZERO);
+	glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
+	blend_cell(11, GL_FUNC_ADD, GL_ONE_MINUS_DST_COLOR, GL_ONE);
+	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	blend_cell(12, GL_FUNC_ADD, GL_ZERO, GL_CONSTANT_COLOR);
+	glDisable(GL_BLEND);
+}
+
+static void blend_format(GLenum format, bool alpha)
+{
+	GLuint t;
+
+	if (format == GL_RGB10_A2 &&
+	    scene_skip_on("T760 T860", 2500, 0, PACKED_RGB10))
+		return;
+	if ((format == GL_RGBA4 || format == GL_RGB5_A1) &&
+	    scene_skip_on("400 450", 2203, 0, "alpha of few bits: tiles have eight until the end"))
+		return;
+	t = make_target(format, 0);
+	blend_any(alpha);
+	show_texture(t, "sampler2D", "texelFetch(t, p, 0)");
+}
+
+#define BLEND(name, format, alpha)			\
+static void blend_##name(void)				\
+{							\
+	blend_format(format, alpha);			\
+}
+
+BLEND(rgb565, GL_RGB565, false)
+BLEND(rgb10a2, GL_RGB10_A2, true)
+BLEND(rgba4, GL_RGBA4, true)
+BLEND(rgb5a1, GL_RGB5_A1, true)
+BLEND(r8, GL_R8, false)
+BLEND(rg8, GL_RG8, false)
+BLEND(rgb8, GL_RGB8, false)
+BLEND(rgba8, GL_RGBA8, true)
+BLEND(srgb8, GL_SRGB8_ALPHA8, true)
+
+#define BLEND_IF(name, format, alpha, extension)	\
+static void blend_##name(void)				\
+{							\
+	if (has_extension(extension))			\
+		blend_format(format, alpha);		\
+	else						\
+		scene_skip(extension);			\
+}
+
+BLEND_IF(bgra8, GL_BGRA_EXT, true, "GL_EXT_texture_format_BGRA8888")
+BLEND_IF(r16f, GL_R16F, false, "GL_EXT_color_buffer_float")
+BLEND_IF(rg16f, GL_RG16F, false, "GL_EXT_color_buffer_float")
+BLEND_IF(rgba16f, GL_RGBA16F, true, "GL_EXT_color_buffer_float")
+BLEND_IF(r11g11b10f, GL_R11F_G11F_B10F, false, "GL_EXT_color_buffer_float")
+BLEND_IF(r32f, GL_R32F, false, "GL_EXT_float_blend")
+BLEND_IF(rg32f, GL_RG32F, false, "GL_EXT_float_blend")
+BLEND_IF(rgba32f, GL_RGBA32F, true, "GL_EXT_float_blend")
+
+/* ---- integers ---- */
+
 static void show_integers(GLenum format, bool is_signed, const char *body, const char *expression)
 {
 	GLuint t = make_target(format, 0);
@@ -310,6 +401,25 @@ const struct scene target_scenes[] = {
 	{ "rgba16ui", rgba16ui, 0 },
 	{ "rgba32i", rgba32i, 0 },
 	{ "r32ui", r32ui, 0 },
+	{ "blend_rgb565", blend_rgb565, 17 },
+	{ "blend_rgb10a2", blend_rgb10a2, 1 },
+	/* vc4 has 8 bits, and rounds its blending */
+	{ "blend_rgba4", blend_rgba4, 18 },
+	{ "blend_rgb5a1", blend_rgb5a1, 9 },
+	{ "blend_r8", blend_r8, 2 },
+	{ "blend_rg8", blend_rg8, 2 },
+	{ "blend_rgb8", blend_rgb8, 2 },
+	/* binary16 */
+	{ "blend_rgba8", blend_rgba8, 2 },
+	{ "blend_srgb8", blend_srgb8, 3 },
+	{ "blend_bgra8", blend_bgra8, 2 },
+	{ "blend_r16f", blend_r16f, 1 },
+	{ "blend_rg16f", blend_rg16f, 1 },
+	{ "blend_rgba16f", blend_rgba16f, 1 },
+	{ "blend_r11g11b10f", blend_r11g11b10f, 8 },
+	{ "blend_r32f", blend_r32f, 1 },
+	{ "blend_rg32f", blend_rg32f, 1 },
+	{ "blend_rgba32f", blend_rgba32f, 1 },
 	{ "mrt_2", mrt_2, 1 },
 	{ "mrt_4", mrt_4, 1 },
 	{ "depth16", depth16, 0 },

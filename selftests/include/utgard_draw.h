@@ -18,18 +18,19 @@
 enum {
 	DRAW_CODE = 0x000, DRAW_PIXELS = 0x100, DRAW_VS = 0x200, DRAW_PLBU = 0x300,
 	DRAW_ATTR = 0x400, DRAW_VAR = 0x440, DRAW_STATE = 0x480, DRAW_TILES = 0x500,
-	DRAW_ELEMS = 0x1000, DRAW_OUT = 0x2000
+	DRAW_ARRAY = 0x540, DRAW_BLOCK = 0x600, DRAW_ELEMS = 0x1000, DRAW_OUT = 0x2000,
+	DRAW_HEAP = 0x3000
 };
 
 #define DRAW_VS_BYTES	48
-#define DRAW_PLBU_BYTES	32
+#define DRAW_PLBU_BYTES	56
 
 static inline void draw_put(uint8_t *p, uint32_t at, const uint32_t *words, uint32_t n)
 {
 	memcpy(p + at, words, n * 4);
 }
 
-/* Write a draw to memory at @p, which the GPU has at @va; @frame: VS and PLBU list, no heap. */
+/* Write a draw to memory at @p, which the GPU has at @va; @frame: VS and PLBU list, heap. */
 static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 {
 	/* v0 = a0, the first component twice */
@@ -41,10 +42,13 @@ static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 		va + DRAW_ATTR, 0x20020000, va + DRAW_VAR, 0x20020008,
 		(uint32_t)DRAW_VERTICES << 24, DRAW_VERTICES >> 8,
 	};
+	/* a frame of a tile */
 	const uint32_t plbu[] = {
-		0x2200, 0x1000010b, va + DRAW_STATE, 0x80000000,
+		0, 0x10000109, 1, 0x30000000, va + DRAW_ARRAY, 0x28000000, 0x2200, 0x1000010b,
+		va + DRAW_STATE, 0x80000000 | (va + DRAW_OUT) >> 4,
 		(uint32_t)DRAW_VERTICES << 24, 4 << 16 | DRAW_VERTICES >> 8, 0, 0x50000000,
 	};
+	const uint32_t block = va + DRAW_BLOCK;
 	const uint32_t attr[] = { va + DRAW_ELEMS, 16 << 11 | 3 };
 	const uint32_t var[] = { va + DRAW_OUT, 0x8020 };
 	const uint32_t state[16] = {
@@ -60,7 +64,8 @@ static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 	draw_put(p, DRAW_CODE, program, 4);
 	draw_put(p, DRAW_PIXELS, pixels, 1);
 	draw_put(p, DRAW_VS, vs, 12);
-	draw_put(p, DRAW_PLBU, plbu, 8);
+	draw_put(p, DRAW_PLBU, plbu, 14);
+	draw_put(p, DRAW_ARRAY, &block, 1);
 	draw_put(p, DRAW_ATTR, attr, 2);
 	draw_put(p, DRAW_VAR, var, 2);
 	draw_put(p, DRAW_STATE, state, 16);
@@ -71,8 +76,8 @@ static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 	frame[1] = va + DRAW_VS + DRAW_VS_BYTES;
 	frame[2] = va + DRAW_PLBU;
 	frame[3] = va + DRAW_PLBU + DRAW_PLBU_BYTES;
-	frame[4] = 0;
-	frame[5] = 0;
+	frame[4] = va + DRAW_HEAP;
+	frame[5] = va + DRAW_BYTES;
 }
 
 /* Number of vertices that have been written, from the first one on. */
@@ -100,6 +105,10 @@ static inline void draw_pp(uint32_t va, uint32_t frame[DRAW_PP_WORDS], uint32_t 
 	memset(wb, 0, DRAW_WB_WORDS * 4);
 	frame[0] = va + DRAW_TILES;
 	frame[1] = va + DRAW_STATE;
+	frame[16] = 1;
+	frame[18] = 0x77;
+	frame[19] = 1;
+	frame[21] = 0xe0c;
 }
 
 #endif /* SELFTESTS_UTGARD_DRAW_H */

@@ -147,7 +147,7 @@ static void random_alu(struct mg_bundle *b)
 		add_branch(b, false);
 	if (!units || test_rand() % 4 == 0)
 		add_branch(b, true);
-	if (b->nbranch && b->branch[b->nbranch - 1].op == MG_BR_WRITE && test_rand() % 2)
+	if (b->nbranch && b->branch[b->nbranch - 1].op >= MG_BR_TILEBUFFER && test_rand() % 2)
 		b->tag = MG_TAG_ALUW;
 }
 

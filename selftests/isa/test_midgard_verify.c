@@ -114,6 +114,10 @@ static const struct {
 	{ "br.write.always -1 -> alu/4\n", BOTH, MG_OK, 0, 0, 0 },
 	{ "br.write.always -1 -> aluw/4\nwriteout\n", T860, MG_BAD_GPU, 0, 0, 3 },
 	{ "br.uncond +0 -> break\nwriteout\n\n.zero 1\n", 0, MG_BAD_GPU, 0, 0, 3 },
+	/* A wait for the tile buffer, as a compiler emits it for each GPU. */
+	{ "brx.reserved.tilebuffer.always -1 -> alu/4\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
+	{ "brx.reserved.tilebuffer.always -1 -> aluw/4\nwriteout\n\n" NOP, T860, MG_BAD_GPU, 0, 0,
+	  3 },
 	/* Load/store. */
 	{ ".ldst 0x000000000000000\n", 0, MG_BAD_LDST_OP, 0, 8, 15 },
 	{ NOP ".ldst 0x0000000000000ff\n", 0, MG_BAD_LDST_OP, 0, 68, 75 },
@@ -208,6 +212,64 @@ static void test_programs(void)
 		   MG_NUM_REASONS);
 }
 
+/* Each branch operation in both encodings, with each condition and each tag of arithmetic. */
+static bool branch_ok(const struct mg_bundle *b, enum mg_gpu gpu)
+{
+	const struct mg_branch *br = &b->branch[0];
+	bool tile = br->op == 6 || br->op == 7;
+
+	if (b->tag >= 12 && (gpu == MG_T760 || !tile))
+		return false;
+	switch (br->op) {
+	case 1:
+		/* compact jumps have a mode in place of the condition */
+		return !br->extended || br->cond;
+	case 2:
+	case 4:
+	case 6:
+		return br->cond;
+	case 7:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void test_branches(void)
+{
+	static const u16 conds[4] = { 0, 0x5555, 0xaaaa, 0xffff };
+	u32 i, n = 0, good = 0, bad = 0, words[4 * MG_BUNDLE_QUADS];
+	struct mg_bundle b, again;
+	enum mg_reason reason;
+	enum mg_gpu gpu;
+
+	for (i = 0; i < 8 * 2 * 4 * 8 * MG_NUM_GPUS; i++) {
+		u32 op = i % 8, form = i / 8 % 2, cond = i / 16 % 4, tag = 8 + i / 64 % 8;
+
+		gpu = (enum mg_gpu)(i / 512);
+		b = (struct mg_bundle){ .kind = MG_KIND_ALU, .tag = (u8)tag, .next = MG_TAG_BREAK,
+					.nbranch = 1 };
+		/* the size follows from constants and one operation per quad */
+		for (u32 unit = 0; (tag & 3) > 1 && unit < 2 * (tag & 3) - 2; unit++)
+			mg_test_add_alu(&b, unit, -1);
+		b.has_consts = tag & 3;
+		mg_branch_decode(form, form ? op | 8 << 3 | (u64)conds[cond] << 32 :
+				 op == 1 ? op | 8 << 3 | 1 << 7 : op | 8 << 3 | cond << 14,
+				 &b.branch[0]);
+		if (mg_bundle_encode(&b, words) != (tag & 3) + 1)
+			continue;
+		n++;
+		reason = mg_bundle_decode(words, MG_BUNDLE_QUADS, &again, NULL);
+		if (!reason)
+			reason = mg_bundle_check(&again, gpu, NULL);
+		good += branch_ok(&again, gpu);
+		bad += again.tag != tag || !reason != branch_ok(&again, gpu);
+	}
+	tap_result(!bad && n > 500 && good > 200 && good < n,
+		   "%u branches by operation, encoding, condition, tag and GPU: %u are defined", n,
+		   good);
+}
+
 static void test_sources(void)
 {
 	u32 words[4] = { }, entry = 0, far = 1;
@@ -294,6 +356,7 @@ int main(int argc, char **argv)
 	u32 n;
 
 	test_programs();
+	test_branches();
 	test_sources();
 	test_random();
 	n = mg_test_corpus(argc, argv, try_file);

@@ -116,7 +116,7 @@ static const struct bad bads[] = {
 	{ ".fvec a[90], b[7]", "1:14: no room for 7 c uniforms" },
 	{ ".constf a(1, 2, 3)", "1:18: expected ',' between components, found ')'" },
 	{ ".constf a(1, 2, x, 4)", "1:17: expected a number, found 'x'" },
-	{ ".consti a(1, 2, 3, 256)", "1:20: a byte 256 is out of range" },
+	{ ".consti a(1, 2, 3, x)", "1:20: expected a byte, found 'x'" },
 	{ ".constfa a[1]\n.constfa (1, 2, 3, 4)\n.constfa (1, 2, 3, 4)\n.end",
 	  "3:2: array has only 1 elements" },
 	{ ".constfa a[]\n.end", "2:2: array 'a' has no elements" },
@@ -298,6 +298,69 @@ static void test_swizzles(void)
 	}
 }
 
+/* Numbers with an expression after them: picasso takes the number, and nothing else. */
+static void test_expressions(void)
+{
+	static const char text[] =
+		".fvec m[4*2], n\n.constf k(1.0/128.0, -2.0*(3), 5, 1.0 - 1.0)\n"
+		".consti q(3*4, 2, 1+1, 0)\n.proc main\nmov r0, n\nmov r1, k\nend\n.end\n";
+	struct vs_as_result res;
+	struct vs_as_diag diag;
+	const struct vs_shbin_dvle *d;
+	int ret = vs_as_pica(text, strlen(text), &res, &diag);
+
+	if (!tap_result(!ret && diag.nwarnings == 6 && diag.messages[0].line == 1 &&
+			diag.messages[0].column == 9 &&
+			strstr(diag.messages[0].text, "4 is used without what follows"),
+			"six of them are warned about"))
+		return;
+	d = res.bin->dvles;
+	tap_result(vs_shbin_find_reg(d, "m")->last == 3 && vs_shbin_find_reg(d, "n")->first == 4,
+		   "size of an array");
+	tap_result(d->nconsts == 2 && d->consts[0].value[0] == 0x3f0000 &&
+		   d->consts[0].value[1] == 0xc00000 && d->consts[0].value[3] == 0x3f0000,
+		   "floats %06x %06x %06x", d->consts[0].value[0], d->consts[0].value[1],
+		   d->consts[0].value[3]);
+	tap_result(d->consts[1].value[0] == 3 && d->consts[1].value[1] == 2 &&
+		   d->consts[1].value[2] == 1, "integers");
+	vs_as_result_free(&res);
+}
+
+/* Numbers that picasso reads with atoi(), and what it does not read. */
+static void test_decimals(void)
+{
+	static const char text[] =
+		".fvec m[010], n\n.consti q(300, 0x10, 1.5, -129)\n"
+		".constf k(1, 2, 3, 4), 5\n.seti i1(1, 2, 3, 4) )\n"
+		".proc main\nmov r0, m[0x2]\nmov r1, m[011]\nmov r2, n\nend\n.end\n";
+	static const char *const meant[] = {
+		"'010' is decimal here", "stored as 44", "'0x10' is 0", "'1.5' is 1",
+		"stored as 127",
+		"rest of the line is not read", "rest of the line is not read",
+		"'0x2' is 0",
+		"'011' is decimal here",
+	};
+	struct vs_as_result res;
+	struct vs_as_diag diag;
+	const struct vs_shbin_dvle *d;
+	int ret = vs_as_pica(text, strlen(text), &res, &diag);
+	u32 i;
+
+	if (!tap_result(!ret && diag.nwarnings == ARRAY_SIZE(meant), "%u warnings",
+			diag.nwarnings))
+		return;
+	for (i = 0; i < ARRAY_SIZE(meant); i++)
+		tap_result(strstr(diag.messages[i].text, meant[i]), "%s", diag.messages[i].text);
+	d = res.bin->dvles;
+	tap_result(vs_shbin_find_reg(d, "m")->last == 9 && d->consts[0].value[0] == 44 &&
+		   !d->consts[0].value[1] && d->consts[0].value[2] == 1 &&
+		   d->consts[0].value[3] == 127, "their values");
+	tap_result((res.bin->code[0] >> 12 & 0x7f) == 0x20 &&
+		   (res.bin->code[1] >> 12 & 0x7f) == 0x20 + 11 &&
+		   (res.bin->code[2] >> 12 & 0x7f) == 0x20 + 10, "offsets of registers");
+	vs_as_result_free(&res);
+}
+
 int main(void)
 {
 	size_t i;
@@ -309,6 +372,8 @@ int main(void)
 	test_files();
 	test_warnings();
 	test_swizzles();
+	test_expressions();
+	test_decimals();
 	test_noise();
 	test_long();
 	return tap_done();

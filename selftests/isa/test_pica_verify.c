@@ -136,7 +136,7 @@ static void test_sizes(void)
 	entry = 1;
 	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_ENTRY && rej.value == 1 && rej.limit == 1,
-		   "entry point behind the code");
+		   "entry point past the code");
 	src.nentries = 0;
 	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_NO_ENTRY, "no entry point");
@@ -158,10 +158,10 @@ struct accepted {
 #define NO_LINT	PICA_NUM_LINTS
 
 static const struct accepted accepts[] = {
-	{ "garbage behind END", "end\n.word 0x40000000", 1, NO_LINT, 0 },
+	{ "garbage after END", "end\n.word 0x40000000", 1, NO_LINT, 0 },
 	{ "garbage between procedures",
 	  "call p, 2\nend\n.word 0x40000000\np: nop\nnop\n.word 0x40000000", 4, NO_LINT, 0 },
-	{ "garbage behind a procedure in a procedure",
+	{ "garbage after a procedure in a procedure",
 	  "call p, 2\nend\np: call q, 2\nnop\n.word 0x40000000\nq: nop\nnop\n.word 0x50000000", 6,
 	  NO_LINT, 0 },
 	{ "procedure called from two depths",
@@ -180,6 +180,11 @@ static const struct accepted accepts[] = {
 	{ "output written in a called procedure",
 	  "call p, 2\nmov o1, v0\nend\np: mov o0, v0\nnop", 5, NO_LINT, 0 },
 	{ "output partly unwritten", "mov o3.xyz, v0\nend", 2, PICA_LINT_OUT_UNWRITTEN, 1 },
+	{ "geometry output without two components",
+	  ".gsh\nmov o1.xy, v0\nemit\nmov o1, v0\nemit\nend", 5, NO_LINT, 0 },
+	{ "geometry output left out",
+	  ".gsh\nmov o1.xy, v0\nmov o0, v0\nemit\nmov o0, v0\nemit\nend", 6,
+	  PICA_LINT_OUT_UNWRITTEN, 4 },
 	{ "high output of a geometry program",
 	  ".gsh\nmov o7, v0\nend", 2, PICA_LINT_OUT_HIGH, 0 },
 	{ "no end", "nop\nnop", 2, PICA_LINT_NO_END, 1 },
@@ -441,6 +446,18 @@ static void test_log(void)
 	free(p);
 }
 
+/* Arguments of the rules about outputs name the register and its components. */
+static void test_shown(void)
+{
+	char text[16];
+
+	tap_result(pica_lint_show(PICA_LINT_OUT_UNWRITTEN, 1 | 0xc << 4, text, sizeof(text)) &&
+		   !strcmp(text, "o1.zw"), "%s", text);
+	tap_result(pica_lint_show(PICA_LINT_OUT_TWICE, 15 | 0xf << 4, text, sizeof(text)) &&
+		   !strcmp(text, "o15.xyzw"), "%s", text);
+	tap_result(!pica_lint_show(PICA_LINT_OUT_HIGH, 7, text, sizeof(text)), "a number");
+}
+
 int main(int argc, char **argv)
 {
 	size_t i;
@@ -456,6 +473,7 @@ int main(int argc, char **argv)
 	test_log();
 	test_random();
 	test_slow();
+	test_shown();
 	n = test_corpus(argc, argv, corpus_one);
 	if (n)
 		tap_result(!corpus_bad, "%u corpus programs are accepted and lower", n);

@@ -122,12 +122,12 @@ static const struct known known[] = {
 	{ Q_SIG(3) | NOADD | NOMUL | Q_NOREAD, "nop; thrend" },
 	{ Q_SIG(0) | NOADD | NOMUL | Q_NOREAD, "nop; bkpt" },
 	{ Q_SIG(10) | NOADD | NOMUL | Q_NOREAD, "nop; ldtmu0" },
-	{ Q_SIG(1) | NOADD | NOMUL | Q_NOREAD | Q_SF, "nop.setf" },
+	{ Q_SIG(1) | NOADD | NOMUL | Q_NOREAD | Q_SF | Q_CADD(1), "nop.setf" },
 	{ Q_SIG(1) | ADD(1, 1, 32, 1, 6) | NOMUL | Q_RA(5) | Q_RB(39), "fadd r0, r1, ra5" },
 	{ Q_SIG(1) | ADD(12, 1, 3, 6, 7) | NOMUL | Q_RA(5) | Q_RB(9) | Q_WS, "add rb3, ra5, rb9" },
 	{ Q_SIG(1) | ADD(13, 1, 32, 0, 1) | MUL(1, 1, 3, 2, 3) | Q_NOREAD | Q_SF | Q_WS,
 	  "sub.setf r0, r0, r1; fmul ra3, r2, r3" },
-	{ Q_SIG(1) | NOADD | MUL(1, 1, 3, 2, 3) | Q_NOREAD | Q_SF,
+	{ Q_SIG(1) | NOADD | MUL(1, 1, 3, 2, 3) | Q_NOREAD | Q_SF | Q_CADD(1),
 	  "nop; fmul.setf rb3, r2, r3" },
 	{ Q_SIG(1) | ADD(21, 1, 31, 6, 6) | NOMUL | Q_RA(32) | Q_RB(39), "mov ra31, unif" },
 	{ Q_SIG(1) | ADD(21, 1, 31, 7, 7) | NOMUL | Q_RA(39) | Q_RB(32), "mov ra31, rb32" },
@@ -173,7 +173,7 @@ static const struct known known[] = {
 	{ Q_SIG(1) | NOADD | MUL(0, 1, 34, 0, 0) | Q_NOREAD, "nop; mnop r2" },
 	{ Q_SIG(1) | ADD(9, 1, 48, 0, 1) | NOMUL | Q_NOREAD, "aop9 vpm, r0, r1" },
 	{ Q_SIG(1) | ADD(30, 1, 32, 0, 1) | MUL(6, 1, 33, 2, 3) | Q_NOREAD,
-	  "v8adds r0, r0, r1; v8adds r1, r2, r3" },
+	  "av8adds r0, r0, r1; v8adds r1, r2, r3" },
 	{ Q_SIG(1) | ADD(21, 1, 32, 1, 1) | NOMUL | Q_NOREAD | Q_WS, "mov rb32, r1" },
 	{ Q_SIG(1) | ADD(24, 1, 32, 1, 1) | NOMUL | Q_NOREAD, "clz r0, r1" },
 	{ Q_SIG(1) | ADD(24, 1, 32, 1, 2) | NOMUL | Q_NOREAD, "clz r0, r1; .enc add_b=2" },
@@ -273,7 +273,7 @@ static void test_bounds(void)
 	}
 	tap_result(ok, "listing respects its buffer");
 	tap_result(qpu_disasm(&src, 2000, buf, sizeof(buf)) == -ENOEXEC,
-		   "there is no text behind the program");
+		   "there is no text past the program");
 }
 
 static u32 bad_files;

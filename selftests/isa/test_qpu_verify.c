@@ -49,16 +49,16 @@ static const struct rejected rejects[] = {
 	  52, 55 },
 	{ "target before the program", "brr -, -40\nnop\nnop\nnop" END, QPU_BAD_BRANCH_TARGET, 0,
 	  0, 31 },
-	{ "target behind the program", "nop\nbrr.allz -, 800\nnop\nnop\nnop" END,
+	{ "target past the program", "nop\nbrr.allz -, 800\nnop\nnop\nnop" END,
 	  QPU_BAD_BRANCH_TARGET, 1, 0, 31 },
 	{ "target between instructions", "brr -, 4\nnop\nnop\nnop" END, QPU_BAD_BRANCH_TARGET, 0,
 	  0, 31 },
-	{ "word behind a branch that may fall through",
+	{ "word after a branch that may fall through",
 	  "brr.allz -, r:1f\nnop\nnop\nnop\n.long 0xe40009e700000000\n:1" END, QPU_BAD_LDI, 4, 57,
 	  59 },
 	{ "word in a delay slot", "brr -, r:1f\nnop\nnop\n.long 0xe40009e700000000\n:1" END,
 	  QPU_BAD_LDI, 3, 57, 59 },
-	{ "word behind the end signal", "nop; thrend\nnop\n.long 0xe40009e700000000", QPU_BAD_LDI,
+	{ "word after the end signal", "nop; thrend\nnop\n.long 0xe40009e700000000", QPU_BAD_LDI,
 	  2,
 	  57, 59 },
 	{ "entry point", ".entry 1\nnop\n.long 0xe40009e700000000\nnop", QPU_BAD_LDI, 1, 57, 59 },
@@ -111,7 +111,7 @@ static void test_shape(void)
 	tap_result(check_raw(nop, 7, VS_STAGE_COMPUTE, 0, 1, &rej) == -ENOEXEC &&
 		   rej.reason == QPU_BAD_SIZE, "half an instruction");
 	tap_result(check_raw(nop, 6, VS_STAGE_COMPUTE, 3, 1, &rej) == -ENOEXEC &&
-		   rej.reason == QPU_BAD_ENTRY && rej.offset == 3, "entry behind the program");
+		   rej.reason == QPU_BAD_ENTRY && rej.offset == 3, "entry past the program");
 	tap_result(check_raw(nop, 6, VS_STAGE_COMPUTE, 0, 0, &rej) == -ENOEXEC &&
 		   rej.reason == QPU_BAD_ENTRY, "no entry");
 	src.words[VS_SECTION_CODE] = nop;
@@ -264,14 +264,18 @@ static const struct warned warnings[] = {
 	  "nop; thrsw\nnop\nmov r0, r3\nmov r3, 1\nmov r0, r3" END },
 	{ QPU_LINT_SWITCH_DISTANCE, "nop; thrsw\nnop\nnop; lthrsw\n" NOP3 END, 2, 1,
 	  "nop; thrsw\nnop\nnop\nnop; lthrsw\n" NOP3 END },
-	{ QPU_LINT_SCOREBOARD_EARLY, ".stage fragment\nnop\nnop; sbwait" END, 1, 1,
-	  FRAG "nop; sbwait" END },
+	{ QPU_LINT_SCOREBOARD_EARLY, ".stage fragment\nnop; sbwait" END, 0, 0,
+	  ".stage fragment\nnop\nnop; sbwait" END },
+	{ QPU_LINT_SCOREBOARD_EARLY, ".stage fragment\nnop\nmov tlbc, r0" END, 1, 1,
+	  FRAG "mov tlbc, r0" END },
 	{ QPU_LINT_TLB_NO_WAIT, FRAG "mov tlbc, r0" END, 2, QPU_SIG_NONE,
 	  FRAG "nop; sbwait\nmov tlbc, r0" END },
 	{ QPU_LINT_TLB_AFTER_DONE, FRAG "nop; sbwait\nmov tlbc, r0; sbdone\nmov tlbc, r0" END, 4,
 	  QPU_SIG_NONE, FRAG "nop; sbwait\nmov tlbc, r0\nmov tlbc, r0; sbdone" END },
 	{ QPU_LINT_SAME_DEST, "mov r0, r1; mov r0, r2" END, 0, 32,
 	  "mov.ifz r0, r1; mov.ifnz r0, r2" END },
+	{ QPU_LINT_SAME_DEST, "mov r0, r1; mov r0, r2; thrend\nnop\nnop", 0, 32,
+	  "mov r0, r0; mov r0, r0; thrend\nnop\nnop" },
 	{ QPU_LINT_SAME_DEST, "mov vpm, r1; mov vpm, r2" END, 0, 48,
 	  "mov ra1, r1; mov rb1, r2" END },
 	{ QPU_LINT_PERIPHERAL_TWICE, "mov t0s, r0; mov recip, r1" END, 0, 2,
@@ -281,6 +285,8 @@ static const struct warned warnings[] = {
 	  "mov -, mutex\nmov mutex, 1\nmov -, mutex\nmov mutex, 1" END },
 	{ QPU_LINT_MUTEX_NOT_HELD, "mov mutex, 1" END, 0, 51, "mov -, mutex\nmov mutex, 1" END },
 	{ QPU_LINT_COND_PERIPHERAL, "mov.ifz t0s, r0" END, 0, 56, "mov.ifz irq, r0" END },
+	{ QPU_LINT_COND_PERIPHERAL, "mov.ifz vpm, r0" END, 0, 48,
+	  FRAG "nop; sbwait\nmov.ifz tlbz, rb15" END },
 	{ QPU_LINT_PACK_PERIPHERAL, "nop; fmul vpm.8asf, r0, r1" END, 0, 48,
 	  "nop; fmul vpm.8abcdsf, r0, r1" END },
 	{ QPU_LINT_NOSWAP_WINDOW, "mov tmurs, 1\nnop\nnop\nmov t0s, r0" END, 3, 1,
@@ -316,7 +322,8 @@ static void test_warnings(void)
 	for (i = 0; i < ARRAY_SIZE(warnings); i++) {
 		const struct warned *w = &warnings[i];
 
-		struct vs_lints bad = { lints, 64, 0 }, good = { lints, 64, 0 };
+		struct vs_lints bad = { .list = lints, .max = 64, .all = true };
+		struct vs_lints good = bad;
 
 		seen[w->code] = true;
 		ret = check(w->bad, &rep, &rej, &bad);
@@ -422,6 +429,24 @@ static void test_random(void)
 	tap_result(ok, "300 random programs, %u accepted", accepted_n);
 }
 
+/* Rules that working programs break are silent unless all are asked for. */
+static void test_extra(void)
+{
+	static const char *const texts[] = {
+		"mov r0, ra1\nnop; mov r1, r0 >> 3" END, RD "nop\nnop\nmov r1, vpm" END,
+	};
+	struct vs_report rep;
+	struct vs_reject rej;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		struct vs_lints few = { }, all = { .all = true };
+		bool ok = !check(texts[i], &rep, &rej, &few) && !check(texts[i], &rep, &rej, &all);
+
+		tap_result(ok && !few.n && all.n == 1, "extra rule %u", i);
+	}
+}
+
 static u32 bad_files, reg_raw, files_warned;
 
 static void corpus_one(const char *name, const u32 *w, u32 n)
@@ -464,6 +489,7 @@ int main(int argc, char **argv)
 	test_accept();
 	test_report();
 	test_warnings();
+	test_extra();
 	test_isa();
 	test_random();
 	n = qpu_test_corpus(argc, argv, corpus_one);

@@ -92,7 +92,7 @@ ds(0) eos blend td
 }
 """
 
-# A colour for two targets; the first BLEND may call a program, which returns behind it.
+# A colour for two targets; the first BLEND may call a program, which returns to what follows.
 TWO_TARGETS = """ds(0) nbb ncph
 {
 	*MOV.i32 r0:t0, u0.w0

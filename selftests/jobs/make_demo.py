@@ -204,23 +204,25 @@ def f32(x):
     return f"0x{struct.unpack('<I', struct.pack('<f', x))[0]:08x}"
 
 
+def cmd(reg, *values, **more):
+    return {"reg": f"0x{reg:03x}", "values": Flow(values), **more}
+
+
+def uniform(index, values):
+    return cmd(0x2C0, 0x80000000 | index, *[f32(x) for x in reversed(values)],
+               consecutive=True, comment=f"c{index}, four binary32 words, w first")
+
+
 def command_list():
     """Scale, offset, pass a colour: uploaded, configured and drawn by register writes."""
     # mul r0, c0, v0; add o0, c1, r0; mov o1, v1; end
     code = [0x20 << 12 | 0x08 << 26 | 0x10 << 21, 0x21 << 12 | 0x10 << 7,
             0x13 << 26 | 1 << 21 | 1 << 12, 0x88000000]
     scale, offset = [2, 0.5, 1, 1], [0.25, -0.25, 0, 0]
-    vertices = [([0, 0, 0.5], [255, 0, 51]), ([1, 0, 0.5], [0, 255, 51]),
-                ([0, 1, 0.5], [51, 102, 255]), ([1, 1, 0.5], [255, 255, 0])]
-    data = b"".join(struct.pack("<3f3Bx", *p, *c) for p, c in vertices)
+    vertices = [([0, 0, 0.5], [255, 0, 51, 255]), ([1, 0, 0.5], [0, 255, 51, 255]),
+                ([0, 1, 0.5], [51, 102, 255, 0]), ([1, 1, 0.5], [255, 255, 0, 255])]
+    data = b"".join(struct.pack("<3f4B", *p, *c) for p, c in vertices)
     base = 0x18000000
-
-    def cmd(reg, *values, **more):
-        return {"reg": f"0x{reg:03x}", "values": Flow(values), **more}
-
-    def uniform(index, values):
-        return cmd(0x2C0, 0x80000000 | index, *[f32(x) for x in reversed(values)],
-                   consecutive=True, comment=f"c{index}, four binary32 words, w first")
 
     commands = [
         cmd(0x2CB, 0, comment="code upload"), cmd(0x2CC, *[f"0x{w:08x}" for w in code]),
@@ -233,8 +235,8 @@ def command_list():
         cmd(0x04F, 2, "0x03020100", "0x0b0a0908", consecutive=True,
             comment="o0 is the position, o1 the colour"),
         cmd(0x200, f"0x{base >> 3:08x}", comment="base of vertex buffers, 8-byte units"),
-        cmd(0x201, "0x0000009b", "0x1ffc0000", consecutive=True,
-            comment="attribute 0: 3 floats; 1: 3 unsigned bytes; two attributes"),
+        cmd(0x201, "0x000000db", "0x1ffc0000", consecutive=True,
+            comment="attribute 0: 3 floats; 1: 4 unsigned bytes; two attributes"),
         cmd(0x203, 0, "0x00000010", "0x20100000", consecutive=True,
             comment="buffer 0 at 0: attributes 0 and 1, stride 16"),
         cmd(0x229, 0), cmd(0x25E, "0x00000100", comment="strip"), cmd(0x25F, 1),
@@ -242,7 +244,7 @@ def command_list():
         cmd(0x010, 1, comment="end")]
     position = [[s * x + o for s, x, o in zip(scale, p + [1], offset)] for p, c in vertices]
     # Bytes arrive as their values; colours are cut off at 1.
-    colour = [[min(abs(x), 1) for x in c + [1]] for p, c in vertices]
+    colour = [[min(abs(x), 1) for x in c] for p, c in vertices]
     order = (0, 1, 2, 2, 1, 3)
     write("demo/05-command-list.json", {
         "name": "command list",
@@ -256,7 +258,7 @@ def command_list():
         "jobs": [{
             "name": "strip",
             "native": {"format": "pica-cmdlist", "at": "commands", "output": "results",
-                       "output_size": 65536, "model": "f24"},
+                       "output_size": 65536, "model": "f24", "switches": Flow(["strict"])},
             "expect": [
                 {"draw": 0, "vertices": 6, "input_vertices": 4, "topology": "strip",
                  "geometry": False, "indexed": False},
@@ -264,6 +266,105 @@ def command_list():
                 {"draw": 0, "semantic": "color", "f32": [row(colour[i]) for i in order]},
                 {"draw": 0, "vertex": 1, "semantic": "texcoord0", "f32": Flow([1, 1]),
                  "comment": "not mapped: 1"}]}]})
+
+
+# ---- 12: picture ----
+
+def morton(x, y):
+    return sum((x >> i & 1) << 2 * i | (y >> i & 1) << 2 * i + 1 for i in range(3))
+
+
+def pica_picture():
+    """A textured rectangle, and a triangle with three colours in front of it."""
+    # mov o0, v0; mov o1, v1; mov o2, v2; end
+    code = [0x13 << 26 | i << 21 | i << 12 for i in range(3)] + [0x88000000]
+    base, colour, depth, texture = 0x18000000, 0x18010000, 0x18020000, 0x18030000
+    texels = {(x, y): x << 13 | y << 8 | (31 - 4 * x) for x in range(8) for y in range(8)}
+    stored = sorted(texels, key=lambda at: morton(*at))
+    white, corners = [255] * 4, [([-1, -1], 0, 0), ([1, -1], 1, 0), ([-1, 1], 0, 1), ([1, 1], 1, 1)]
+    data = b"".join(struct.pack("<3f4B2f", *at, -0.25, *white, s, t) for at, s, t in corners)
+    data += b"".join(struct.pack("<3f4B2f", *at, -0.75, *c, 0, 0) for at, c in (
+        ([-0.5, -0.5], [255, 0, 0, 255]), ([0.5, -0.5], [0, 255, 0, 255]),
+        ([0, 0.5], [0, 0, 255, 255])))
+
+    def f24(x):
+        m, e = math.frexp(abs(x))
+        return (x < 0) << 23 | (e + 62) << 16 | int((2 * m - 1) * 65536)
+
+    def combiner(n, source, operation):
+        return cmd((0xC0, 0xC8, 0xD0, 0xD8, 0xF0, 0xF8)[n], source, 0, operation, 0, 0,
+                   consecutive=True)
+
+    pass_on = [combiner(n, "0x000f000f", 0) for n in range(1, 6)]
+    commands = [
+        cmd(0x2CB, 0, comment="code upload"), cmd(0x2CC, *[f"0x{w:08x}" for w in code]),
+        cmd(0x2D5, 0, comment="operand descriptors"), cmd(0x2D6, "0x0006c36f"),
+        cmd(0x2B9, "0xa0000002", comment="three inputs"), cmd(0x2BA, 0, comment="entry"),
+        cmd(0x2BB, "0x00000210", 0, consecutive=True, comment="attribute n to vn"),
+        cmd(0x2BD, 7, comment="outputs o0 to o2"), cmd(0x242, 2), cmd(0x24A, 2),
+        cmd(0x04F, 3, "0x03020100", "0x0b0a0908", "0x1f1f0d0c", consecutive=True,
+            comment="position, colour, texture coordinate 0"),
+        cmd(0x200, f"0x{base >> 3:08x}", comment="base of vertex buffers, 8-byte units"),
+        cmd(0x201, "0x000007db", "0x2ff80000", consecutive=True,
+            comment="3 floats, 4 unsigned bytes, 2 floats"),
+        cmd(0x203, 0, "0x00000210", "0x30180000", consecutive=True, comment="stride 24"),
+        cmd(0x041, f24(32), comment="half of the width"),
+        cmd(0x043, f24(32), comment="half of the height"),
+        cmd(0x04D, f24(-1), 0, consecutive=True, comment="depth: -1 is 1, 0 is 0"),
+        cmd(0x06D, 1), cmd(0x102, 3, comment="no logic operation: copy"),
+        cmd(0x107, "0x00001f61", comment="all components, depth test: greater"),
+        cmd(0x112, 15, 15, 3, 3, 3, 2, consecutive=True,
+            comment="read and write colour and depth; 24 bits and stencil; RGBA8"),
+        cmd(0x11C, f"0x{depth >> 3:08x}", f"0x{colour >> 3:08x}", "0x0103f040",
+            consecutive=True, comment="depth, colour, 64 x 64 pixels"),
+        cmd(0x080, 1, comment="texture unit 0"),
+        cmd(0x082, "0x00080008", 0, 0, f"0x{texture >> 3:08x}", consecutive=True,
+            comment="8 x 8 texels, nearest"),
+        cmd(0x08E, 3, comment="RGB565"),
+        combiner(0, "0x00330033", 0), *pass_on,
+        cmd(0x229, 0), cmd(0x25E, "0x00000100", comment="strip"), cmd(0x25F, 1),
+        cmd(0x228, 4), cmd(0x22A, 0), cmd(0x22E, 1, comment="draw the rectangle"),
+        cmd(0x0C0, 0, comment="the colour of the vertices"), cmd(0x25F, 1),
+        cmd(0x228, 3), cmd(0x22A, 4), cmd(0x22E, 1, comment="draw the triangle"),
+        cmd(0x010, 1, comment="end")]
+
+    def rgba8(texel):
+        r, g, b = texel >> 11, texel >> 5 & 63, texel & 31
+        return f"0x{r << 3 | r >> 2:02x}{g << 2 | g >> 4:02x}{b << 3 | b >> 2:02x}ff"
+
+    write("demo/12-pica-picture.json", {
+        "name": "PICA200 picture",
+        "description": "A command list draws a textured rectangle, and a triangle in front of it: run "
+                       "--png writes picture.colour and picture.depth.",
+        "memory": [
+            {"name": "vertices", "va": f"0x{base:x}", "data": {"hex": data.hex()}},
+            {"name": "colour", "va": f"0x{colour:x}", "size": 16384},
+            {"name": "depth", "va": f"0x{depth:x}", "size": 16384},
+            {"name": "texture", "va": f"0x{texture:x}", "data": {"hex": b"".join(
+                struct.pack("<H", texels[at]) for at in stored).hex()}},
+            {"name": "screen", "va": "0x18040000", "size": 8192},
+            {"name": "commands", "va": "0x18100000", "data": {"commands": commands}}],
+        "jobs": [{
+            "name": "clear",
+            "native": {"format": "pica-gx", "requests": [{"fill": [
+                {"at": "colour", "size": 16384, "value": "0x404040ff", "width": 32},
+                {"at": "depth", "size": 16384, "value": 0, "width": 32}]}]},
+            "expect": [{"at": "colour+16380", "u32": ["0x404040ff"]}]
+        }, {
+            "name": "picture",
+            "native": {"format": "pica-cmdlist", "at": "commands", "output_size": 0,
+                       "model": "f24"},
+            "expect": [
+                {"at": "colour", "comment": "the first two blocks: two texels",
+                 "u32": [Flow([rgba8(texels[x, 0])] * 8) for x in (0, 1) for _ in range(8)]},
+                {"at": "depth", "u32": Flow(["0x003fffff"])}]
+        }, {
+            "name": "screen",
+            "native": {"format": "pica-gx", "requests": [{"transfer": {
+                "input": "colour", "output": "screen", "input_size": Flow([64, 64]),
+                "input_format": "rgba8", "output_format": "rgb565"}}]},
+            "expect": [{"at": "screen", "comment": "a row of the first three blocks",
+                        "u16": Flow(texels[x // 8, 0] for x in range(24))}]}]})
 
 
 def mandelbrot(width, height, most):
@@ -345,4 +446,5 @@ if __name__ == "__main__":
     numbers()
     geometry()
     command_list()
+    pica_picture()
     qpu()

@@ -110,6 +110,8 @@ def memory(midgard):
 def frame(engine, gpu):
     m = memory(engine == "midgard")
     area = (BOX[2] - BOX[0]) * (BOX[3] - BOX[1])
+    # Midgard counts four for a pixel without multisampling
+    samples = area * (4 if engine == "midgard" else 1)
     chain = {"format": engine + "-chain", "gpu": gpu}
     write(engine + "/frame.json", {
         "name": engine.capitalize() + " frame",
@@ -122,7 +124,7 @@ def frame(engine, gpu):
              "expect": [{"at": address(TILER), "u32": Flow([1])}]},
             {"name": "fragments", "native": {**chain, "at": address(FRAGMENT)},
              "expect": [{"at": address(FRAGMENT), "u32": Flow([1])},
-                        {"name": "samples", "at": address(COUNTER), "u32": Flow([area, 0])},
+                        {"name": "samples", "at": address(COUNTER), "u32": Flow([samples, 0])},
                         {"name": "picture", "at": "depth", "u32": picture()}]}],
         "images": [{"name": engine + "-depth", "at": "depth", "width": SIZE, "height": SIZE,
                     "format": "z24s8"}]})

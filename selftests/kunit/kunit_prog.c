@@ -151,7 +151,7 @@ static void prog_refuses_header(struct kunit *test)
 
 /*
  * Random corruption: whatever the verdict, the verifier itself must not be led astray;
- * what it lets pass must run without harm (the sanitizers tell).
+ * programs that pass must run without harm (the sanitizers tell).
  */
 static void prog_random_corruption(struct kunit *test)
 {

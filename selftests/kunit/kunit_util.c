@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the KUnit suites share.
+ * Shared by the KUnit suites.
  */
 #include <linux/module.h>
 

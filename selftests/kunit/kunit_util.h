@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit suites share: programs, memory, jobs.
+ * Shared by the KUnit suites: programs, memory, jobs.
  */
 #ifndef KUNIT_UTIL_H
 #define KUNIT_UTIL_H

@@ -5,30 +5,99 @@ test_jobfile_ARGS := $(SRC)/lib/data
 
 # A program that knows nothing of the library. A sanitizer's library has to be the first of a
 # process: nothing is preloaded then.
-lib_OTHER := $(SRC)/lib/vcio_prog.c
+lib_OTHER := $(addprefix $(SRC)/lib/,vcio_prog.c v3d_prog.c gl_prog.c qemu_stub.c gx_prog.c)
 VCIO := $(if $(filter 1,$(SAN)),,$(OUT)/bin/lib/vcio_prog)
-lib_BUILT := $(VCIO)
+V3D := $(VCIO:%vcio_prog=%v3d_prog)
+# There is no "vshader gl" without the kernel's header.
+GL_PROG := $(if $(filter 1,$(SAN)),,$(if $(KHDR),$(OUT)/bin/lib/gl_prog))
+# The tests of the lima personality, which "vshader gl" passes, too.
+GL_LIMA := $(if $(GL_PROG),$(OUT)/bin/lib/gl_lima)
+GL_VC4 := $(if $(GL_PROG),$(OUT)/bin/lib/gl_vc4)
+QEMU_STUB := $(if $(filter 1,$(SAN)),,$(OUT)/bin/lib/qemu_stub)
+# A program for the 3DS.
+GX_PROG := $(OUT)/bin/lib/gx_prog
+lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(QEMU_STUB) $(GX_PROG)
+$(OUT)/obj/lib/gx_prog.o: INCLUDES += -I$(TOP)/userspace/libvshader_gx/include
+$(GX_PROG): $(OUT)/obj/lib/gx_prog.o | project
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,-rpath,$(PROJECT)/lib $< -L$(PROJECT)/lib \
+		-lvshader_gx -ldrm_vshader -lm -o $@
+
 $(OUT)/bin/lib/vcio_prog: $(OUT)/obj/lib/vcio_prog.o
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) $< -o $@
+
+$(OUT)/bin/lib/v3d_prog: $(OUT)/obj/lib/v3d_prog.o
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) $< -lpng -o $@
+
+$(OUT)/bin/lib/qemu_stub: $(OUT)/obj/lib/qemu_stub.o
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -rdynamic $< -o $@
+
+$(OUT)/obj/lib/gl_prog.o: INCLUDES += -I$(PROJECT)/khdr
+$(OUT)/obj/lib/gl_prog.o: | project
+$(OUT)/bin/lib/gl_prog: $(OUT)/obj/lib/gl_prog.o
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LIBS) -o $@
+
+GL_LIMA_SRC := $(addprefix $(SRC)/drm/,test_lima.c vst.c vst_sync.c vst_programs.c vst_dump.c vst_lima.c)
+$(OUT)/bin/lib/gl_lima: $(GL_LIMA_SRC) $(wildcard $(SRC)/drm/*.h) | project
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
+		$(CFLAGS) $(LDFLAGS) $(GL_LIMA_SRC) $(LIBS) -o $@
+
+GL_VC4_SRC := $(addprefix $(SRC)/drm/,test_vc4.c vst_vc4.c vst.c vst_sync.c vst_programs.c)
+$(OUT)/bin/lib/gl_vc4: $(GL_VC4_SRC) $(wildcard $(SRC)/drm/*.h) | project
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
+		$(CFLAGS) $(LDFLAGS) $(GL_VC4_SRC) $(LIBS) -o $@
+
+# The client library of editors, where "make check-dap" has installed it or by NODE_PATH.
+NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(BUILD)/cache)/dap/node_modules)
+DAP_CLIENT := $(if $(shell command -v node),$(wildcard $(NODE_MODULES)/@vscode/debugadapter-testsupport))
+
+# The library of a sanitizer's build is not loaded into Python.
+PYTHON := $(if $(filter 1,$(SAN)),,PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(TOP)/userspace/python \
+	VSHADER=$(VSHADER) VSHADER_LIBDIR=$(PROJECT)/lib python3 $(SRC)/lib/test_python.py $(JOB_FILES))
+
+# Its jobs do nothing but take processor time, a sanitizer's build three times as much.
+PROGRESS := $(if $(filter 1,$(SAN)),,progress)
 
 with_device := test_api test_exec test_qpu test_mali test_debug test_mailbox
 lib_MORE := \
 	$(if $(DEVICE),$(foreach t,$(with_device), \
 		'lib/$(t)-on-device $(OUT)/bin/lib/$(t) $(DEVICE)')) \
-	$(foreach t,cli debugger misuse, \
+	$(foreach t,cli debugger misuse output, \
 		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) sh $(SRC)/lib/test_$(t).sh') \
-	$(foreach t,dap tui dump record, \
+	$(foreach t,dap tui dump record $(PROGRESS), \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \
+	$(if $(DAP_CLIENT), \
+		'lib/test_dap_client.js NODE_PATH=$(NODE_MODULES) node $(SRC)/lib/test_dap_client.js $(VSHADER) $(JOB_FILES)') \
+	$(if $(PYTHON),'lib/test_python.py $(PYTHON)' \
+		$(if $(DEVICE),'lib/test_python.py-on-device $(PYTHON) $(DEVICE)') \
+		'lib/test_python_page.sh TOP=$(TOP) PROJECT=$(PROJECT) KHDR=$(KHDR) CC=$(CC) \
+			sh $(SRC)/lib/test_python_page.sh') \
 	$(if $(shell command -v node), \
-		'lib/test_dap_client.js node $(SRC)/lib/test_dap_client.js $(VSHADER) $(JOB_FILES)') \
-	'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
-	'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
-	'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \
+		'lib/test_vscode.js node $(SRC)/lib/test_vscode.js $(VSHADER) $(TOP)/contrib/editors/vscode') \
+	$(if $(filter 1,$(SAN)),,'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
+		'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
+		'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)') \
+	'lib/gx_prog VSHADER_DEVICE=local $(GX_PROG)' \
+	$(if $(DEVICE),'lib/gx_prog-on-device VSHADER_DEVICE=$(DEVICE) $(GX_PROG)') \
+	'lib/test_gx.sh VSHADER=$(VSHADER) EXAMPLE=$(PROJECT)/bin/gx-cube PROGRAM=$(GX_PROG) \
+		SHADER=$(TOP)/userspace/examples/gx_cube.pica sh $(SRC)/lib/test_gx.sh' \
 	'lib/qpu-saxpy plain VSHADER_DEVICE=local $(PROJECT)/bin/qpu-saxpy' \
-	$(if $(VCIO),'lib/test_vcio.sh LIB=$(PROJECT)/lib PROGRAM=$(VCIO) sh $(SRC)/lib/test_vcio.sh') \
+	$(if $(VCIO),'lib/test_vcio.sh LIB=$(PROJECT)/lib PROGRAM=$(VCIO) V3D=$(V3D) sh $(SRC)/lib/test_vcio.sh') \
+	$(if $(QEMU_STUB),'lib/test_vm.sh VSHADER=$(VSHADER) LIB=$(PROJECT)/lib STUB=$(QEMU_STUB) sh $(SRC)/lib/test_vm.sh' \
+		'lib/test_qemu.py python3 $(SRC)/lib/test_qemu.py $(PROJECT)/lib/libvshader_qemu.so') \
+	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) TOP=$(TOP) CC=$(CC) sh $(SRC)/lib/test_gl.sh') \
+	$(if $(filter 1,$(SAN)),,'lib/test_install.sh TOP=$(TOP) PROGRAM=$(GL_PROG) INSTALLER="$(MAKE) --no-print-directory \
+		-C $(TOP)/userspace O=$(PROJECT) $(if $(KHDR),KHDR=$(KHDR)) install" sh $(SRC)/lib/test_install.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \
 		sh $(SRC)/lib/test_captures.sh' \
+	'lib/test_lima_capture.py python3 $(SRC)/lib/test_lima_capture.py $(VSHADER) \
+		$(TOP)/scripts/lima-capture' \
 	'lib/test_frames.py python3 $(SRC)/lib/test_frames.py $(VSHADER) $(TOP)/scripts/mali-capture \
 		$(CORPUS)' \
 	'lib/test_utgard_jobs.sh VSHADER=$(VSHADER) TOOL=$(JOB_FILES)/make_utgard.py CORPUS=$(CORPUS) \

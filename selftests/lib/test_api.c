@@ -131,12 +131,12 @@ static void test_bind_errors(struct vshader_device *dev, uint32_t vm, struct vsh
 		{ { .va = 0x10000, .size = 4095, .bo_handle = 1 }, EINVAL, "size not aligned" },
 		{ { .va = 0x10000, .size = 0, .bo_handle = 1 }, EINVAL, "size 0" },
 		{ { .va = 0, .size = 4096, .bo_handle = 1 }, EINVAL, "address 0" },
-		{ { .va = 0xfffff000, .size = 8192, .bo_handle = 1 }, EINVAL, "behind the end" },
+		{ { .va = 0xfffff000, .size = 8192, .bo_handle = 1 }, EINVAL, "past the end" },
 		{ { .va = ~0ull << 12, .size = 8192, .bo_handle = 1 }, EINVAL, "wraps" },
 		{ { .va = 0x10000, .size = 4096, .bo_offset = 1, .bo_handle = 1 }, EINVAL,
 		  "offset not aligned" },
 		{ { .va = 0x10000, .size = 4096, .bo_offset = 65536, .bo_handle = 1 }, EINVAL,
-		  "behind the buffer" },
+		  "past the buffer" },
 		{ { .va = 0x10000, .size = 1 << 20, .bo_handle = 1 }, EINVAL, "larger than it" },
 		{ { .va = 0x10000, .size = 4096, .flags = 0x100, .bo_handle = 1 }, EINVAL,
 		  "unknown flag" },
@@ -181,7 +181,7 @@ static void test_vm(struct vshader_device *dev)
 	is_ok(vshader_vm_map(dev, vm, bo, 0, &va), "map, address picked");
 	tap_result(va == 0x70000000, "where the VM says");
 	is_ok(vshader_vm_map(dev, vm, bo, 0, &va2), "map again");
-	tap_result(va2 == va + 16384, "behind the first");
+	tap_result(va2 == va + 16384, "after the first");
 	test_bind_errors(dev, vm, bo);
 	is_ok(vshader_vm_unmap(dev, vm, va + 4096, 4096), "unmap in the middle");
 	is_ok(vshader_vm_unmap(dev, vm, 0x1000, 0x100000), "unmap where nothing is");

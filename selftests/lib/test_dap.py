@@ -228,7 +228,8 @@ def utgard(tap, vshader, job, device):
     tap.check(stop["reason"] == "breakpoint" and stop["threadId"] == 6, "it stops", stop)
     scopes = client.request("scopes", frameId=6)["body"]["scopes"]
     banks = {s["name"]: s["variablesReference"] for s in scopes}
-    tap.check(sorted(banks) == ["facing", "fragcoord", "pointcoord", "r", "t", "u", "v"],
+    tap.check(sorted(banks) == ["facing", "fragcoord", "fragment", "pixel", "pointcoord", "r",
+                                "smul", "t", "texture", "u", "uniform", "v", "vmul"],
               "its registers", scopes)
     found = client.request("variables", variablesReference=banks["fragcoord"])["body"]["variables"]
     tap.check(found[0]["value"].startswith("{x = 3.5, y = 0.5"), "where the fragment is", found)
@@ -268,14 +269,31 @@ def ends(tap, vshader, job, device):
     client.request("configurationDone")
     tap.check(client.end() == 0, "the client goes away while jobs run")
     for text in (b"Content-Length: 99999999999\r\n\r\n", b"x\r\n\r\n", b"y" * 5000,
-                 b"Content-Length: 2\r\n\r\n]["):
+                 b"GET / HTTP/1.1\r\n", b"hello\n", b"\x7fELF\x02\x01\x01", b"{\"seq\"} 1\n",
+                 b"Content-Length: x\r\n\r\n", b"Content-Length: -5\r\n\r\n",
+                 b"Content-Length: 0\r\n\r\n", b"Length: 5\r\n\r\nhello"):
+        # standard input stays open: the server ends by itself
         client = Client(vshader, device)
         client.send_bytes(text)
-        tap.check(client.end() == 2, "damaged message %r" % text[:20])
+        try:
+            status = client.process.wait(TIMEOUT)
+        except subprocess.TimeoutExpired:
+            status = -1
+        tap.check(status == 2, "damaged message %r" % text[:20], status)
+        client.process.kill()
+    for text in (b"Content-Length: 20\r\n\r\n{}", b"Content-Len"):
+        client = Client(vshader, device)
+        client.send_bytes(text)
+        tap.check(client.end() == 2, "the end within a message %r" % text[:20])
     client = Client(vshader, device)
-    client.send_bytes(b"Content-Length: 2\r\n\r\n[]")
-    tap.check(not client.message()["success"], "a message that is no request")
-    client.end()
+    for text in (b"[]", b"][", b"{", b"\xff\xfe", b"null", b"5", b"{}", b"{\"seq\": []}", b"[" * 99,
+                 b"{\"type\": 5, \"command\": {}, \"arguments\": 7}"):
+        client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+        answer = client.message()
+        tap.check(answer["type"] == "response" and not answer["success"] and answer["message"],
+                  "a message that is no request: %r" % text[:20], answer)
+    tap.check(client.request("initialize")["success"], "requests after that")
+    tap.check(client.end() == 0, "exit status")
 
 
 def sources(tap, vshader, job, device):
@@ -293,7 +311,9 @@ def sources(tap, vshader, job, device):
     tap.check(not found[1]["verified"], "a line that it does not have", answer)
     answer = client.request("setBreakpoints", source={"path": "/nowhere/saxpy.s"},
                             breakpoints=[{"line": 1}])
-    tap.check(not answer["success"], "another file", answer)
+    found = answer["body"]["breakpoints"]
+    tap.check(answer["success"] and len(found) == 1 and not found[0]["verified"] and
+              "source" in found[0]["message"], "another file", answer)
     with open(path, encoding="utf-8") as file:
         tap.check(client.request("source", source={"path": path})["body"]["content"] ==
                   file.read(), "its text")
@@ -369,6 +389,41 @@ def data_breakpoints(tap, vshader, job, device):
     tap.check(client.end() == 0, "exit status")
 
 
+def exceptions(tap, vshader, job, device):
+    """NaNs and infinities; steps by operations."""
+    client = Client(vshader, device)
+    answer = client.request("initialize", adapterID="vshader")
+    tap.check([f["filter"] for f in answer["body"]["exceptionBreakpointFilters"]] == ["nan"],
+              "an exception filter", answer)
+    client.request("launch", program=job)
+    client.event("initialized")
+    answer = client.request("setExceptionBreakpoints", filters=["nothing"])
+    tap.check(not answer["success"], "no such filter", answer)
+    answer = client.request("setExceptionBreakpoints", filters=["nan"])
+    tap.check(answer["success"], "it is set", answer)
+    client.request("evaluate", expression="tbreak vertex:3", context="repl")
+    client.request("configurationDone")
+    stop = client.event("stopped")
+    client.request("evaluate", expression="set var $r0 = 3e38", context="repl")
+    client.request("evaluate", expression="set var $u0.x = 4.0", context="repl")
+    client.request("continue", threadId=stop["threadId"])
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "exception" and "produced by 0x3: *FMA.f32 r0" in stop["text"],
+              "an infinity stops", stop)
+    for part in 2, 0:
+        client.request("stepIn", threadId=stop["threadId"], granularity="instruction")
+        client.event("stopped")
+        answer = client.request("evaluate", expression="$part")
+        tap.check(answer["body"]["result"] == str(part), "a step by an operation", answer)
+    client.request("setExceptionBreakpoints", filters=[])
+    client.request("restart")
+    client.event("terminated")
+    tap.check(not [e for e in client.events if e["event"] == "stopped"], "it is removed",
+              client.events)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
 def commands(tap, vshader, job, device):
     """Commands of a breakpoint that resume the job."""
     client = Client(vshader, device)
@@ -383,6 +438,84 @@ def commands(tap, vshader, job, device):
     tap.check("continued" in [m["event"] for m in seen], "a command resumes the job", seen)
     tap.check("$1 = 4321\n" in [m["body"]["output"] for m in seen if m["event"] == "output"],
               "the output of another", seen)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def logpoints(tap, vshader, job, device):
+    """Messages instead of stops; breakpoints on functions; a silent breakpoint."""
+    client = Client(vshader, device)
+    answer = client.request("initialize", adapterID="vshader")
+    tap.check(all(answer["body"]["supports" + name] for name in (
+        "LogPoints", "SetExpression", "CompletionsRequest", "FunctionBreakpoints")),
+              "abilities", answer)
+    client.request("launch", program=job)
+    client.event("initialized")
+    sources = client.request("loadedSources")["body"]["sources"]
+    text = client.request("source", sourceReference=1)["body"]["content"].split("\n")
+    line = text.index("clause_4:") + 1
+    logged = [{"line": line, "condition": "invocation == 5",
+               "logMessage": "r1 is {$r1},\n100% {nosuch} of {$invocation}"}]
+    answer = client.request("setBreakpoints", source=sources[0], breakpoints=logged)
+    tap.check(answer["body"]["breakpoints"][0]["verified"], "a logpoint", answer)
+    answer = client.request("setFunctionBreakpoints", breakpoints=[
+        {"name": "vertex", "condition": "invocation == 1"}, {"name": "nothing"}, {}])
+    found = answer["body"]["breakpoints"]
+    tap.check([b["verified"] for b in found] == [True, False, False] and found[1]["message"],
+              "functions", answer)
+    client.request("configurationDone")
+    stop = client.event("stopped")
+    tap.check(stop["hitBreakpointIds"] == [found[0]["id"]], "the first stop is at a function", stop)
+    client.request("setFunctionBreakpoints", breakpoints=[])
+    client.request("restart")
+    seen = []
+    while not seen or seen[-1]["event"] != "terminated":
+        seen.append(client.events.pop(0) if client.events else client.message())
+    output = "".join(m["body"]["output"] for m in seen if m["event"] == "output")
+    tap.check("r1 is 0xb2, 100% <error: No symbol \"nosuch\" in current context.> of 5\n" in output,
+              "its message", output)
+    tap.check(not {"stopped", "continued"} & {m["event"] for m in seen}, "it does not stop", seen)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+    client = Client(vshader, device)
+    start(client, tap, job)
+    for command in ("break reverse:4 if invocation == 5", "commands", "silent", "end"):
+        client.request("evaluate", expression=command, context="repl")
+    client.request("configurationDone")
+    stop = client.event("stopped")
+    tap.check(stop["threadId"] == 6, "the client knows of a silent stop", stop)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def edits(tap, vshader, job, device):
+    """setExpression, completions."""
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    client.request("configurationDone")
+    client.event("stopped")
+    answer = client.request("setExpression", expression="$r1", value="2 + 3", frameId=6)
+    tap.check(answer["success"] and answer["body"]["value"] == "0x5", "setExpression", answer)
+    answer = client.request("evaluate", expression="$r1", frameId=6)
+    tap.check(answer["body"]["result"] == "0x5", "it is set", answer)
+    answer = client.request("setExpression", expression="*numbers", value="77")
+    tap.check(answer["success"] and answer["body"]["value"] == "77", "memory", answer)
+    for expression, value in (("5", "6"), ("$r1", ""), ("$r1", "nosuch"), ("$nosuch.x", "1")):
+        answer = client.request("setExpression", expression=expression, value=value)
+        tap.check(not answer["success"], "not %s = %s" % (expression, value), answer)
+    answer = client.request("completions", text="info reg", column=9)
+    tap.check(answer["body"]["targets"] == [{"label": "registers", "start": 6, "length": 3}],
+              "a command", answer)
+    answer = client.request("completions", text="print $r1 + num more", column=16)
+    tap.check(answer["body"]["targets"] == [{"label": "numbers", "start": 13, "length": 3}],
+              "a region", answer)
+    answer = client.request("completions", text="p $r6", column=6)
+    tap.check([t["label"] for t in answer["body"]["targets"]] == ["$r6", "$r60", "$r61", "$r62",
+                                                                  "$r63"], "registers", answer)
+    answer = client.request("completions", text="p nothing", column=10)
+    tap.check(answer["success"] and not answer["body"]["targets"], "nothing", answer)
+    answer = client.request("completions", text="x", column=99999)
+    tap.check(answer["success"], "a column beyond the text", answer)
     client.request("disconnect")
     tap.check(client.end() == 0, "exit status")
 
@@ -413,13 +546,16 @@ def nonsense(tap, vshader, job, device):
              "tbreak", "watch", "if", "invocation", "==", "-", ",", ":", "reverse", "delete",
              "info", "registers", "threads", "display", "undisplay", "list", "disassemble",
              "condition", "ignore", "thread", "/999999999i", "step", "until", "output", "<<",
-             "%", "/", "!", "~", ".x", "\\", "\t", "'", "\u00e4", "memory", "start"]
+             "%", "/", "<=", "~", ".x", "\\", "\t", "'", "\u00e4", "memory", "start", "printf", "\"%d\"",
+             "find", "+8", "end", "$$", "apply", "all", "locals", "functions", "show", "up",
+             "frame", "log"]
     names = ["evaluate", "setBreakpoints", "variables", "scopes", "disassemble", "readMemory",
              "writeMemory", "setVariable", "stackTrace", "source", "setInstructionBreakpoints",
-             "dataBreakpointInfo", "setDataBreakpoints"]
+             "dataBreakpointInfo", "setDataBreakpoints", "setExpression", "completions",
+             "setFunctionBreakpoints"]
     keys = ["expression", "source", "breakpoints", "variablesReference", "frameId", "count",
             "memoryReference", "instructionCount", "data", "name", "value", "threadId", "start",
-            "sourceReference", "offset", "instructionOffset", "dataId", "accessType"]
+            "sourceReference", "text", "column", "offset", "instructionOffset", "dataId", "accessType"]
     values = [None, -1, 0, 1, 1 << 62, 1.5, "0x100000004", "x", "", [], {}, [1], [{}],
               {"sourceReference": 1}, [{"line": 3, "condition": "("}], True, "numbers"]
     rng = random.Random(7)
@@ -431,6 +567,8 @@ def nonsense(tap, vshader, job, device):
     for _ in range(600):
         line = " ".join(rng.choice(words) for _ in range(rng.randint(1, 9)))
         answers += client.request("evaluate", expression=line, context="repl")["type"] == "response"
+        if line.startswith("if "):
+            client.request("evaluate", expression="end", context="repl")
         name = rng.choice(names)
         arguments = {rng.choice(keys): rng.choice(values) for _ in range(rng.randint(0, 4))}
         answers += client.request(name, **arguments)["type"] == "response"
@@ -450,7 +588,10 @@ def main():
     utgard(tap, vshader, os.path.join(jobs, "utgard", "shaders.json"), device)
     sources(tap, vshader, os.path.join(jobs, "demo", "08-qpu.json"), device)
     data_breakpoints(tap, vshader, job, device)
+    exceptions(tap, vshader, job, device)
     commands(tap, vshader, os.path.join(jobs, "demo", "01-lit-mesh.json"), device)
+    logpoints(tap, vshader, job, device)
+    edits(tap, vshader, job, device)
     pause(tap, vshader, device)
     nonsense(tap, vshader, job, device)
     print("1..%d" % tap.number)

@@ -545,7 +545,7 @@ static void test_watch(const struct engine *e)
 	}
 	is_ok(vshader_debug_set_point(t.dbg, &p), "watchpoint");
 	/* also if no invocation executes an instruction after the store */
-	if (!submit() || !stops(DRM_VSHADER_DEBUG_REASON_WATCH, ~0u, "it stops behind the write"))
+	if (!submit() || !stops(DRM_VSHADER_DEBUG_REASON_WATCH, ~0u, "it stops after the write"))
 		return;
 	vshader_debug_get_stop(t.dbg, &stop);
 	if (!tap_result(stop.point == p.id && stop.access_va <= p.va &&

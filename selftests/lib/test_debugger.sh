@@ -11,6 +11,8 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 number=0
 failed=0
+expressions=0
+skipped=0
 
 result() # OK TEXT
 {
@@ -68,20 +70,47 @@ lacks() # TEXT PATTERN
 python() # TEXT PROGRAM: one that exits with a status
 {
 	if ! command -v python3 >/dev/null; then
-		number=$((number + 1))
-		echo "ok $number $1 # SKIP there is no python3"
+		skipped=$((skipped + 1))
 		return
 	fi
 	python3 -c "$2" 2>/dev/null
 	result $? "$1"
 }
 
-json() # TEXT PYTHON-EXPRESSION over j, the list of lines
+json() # TEXT PYTHON-EXPRESSION over j, the list of lines; all are evaluated at the end
 {
-	python "$1" "
-import json, sys
-j = [json.loads(l) for l in open('$tmp/out')]
-sys.exit(0 if ($2) else 1)"
+	expressions=$((expressions + 1))
+	cp "$tmp/out" "$tmp/json.$expressions"
+	printf '%s\n%s\n' "$1" "$2" >>"$tmp/json"
+}
+
+evaluate()
+{
+	if ! command -v python3 >/dev/null; then
+		number=$((number + 1))
+		echo "ok $number $((skipped + expressions)) checks # SKIP there is no python3"
+		return
+	fi
+	python3 - "$tmp" $number <<-'END' || failed=$((failed + 1))
+	import json, sys
+	number, bad = int(sys.argv[2]), 0
+	lines = open(sys.argv[1] + "/json").read().split("\n")
+	for n in range(len(lines) // 2):
+	    text, expression = lines[2 * n], lines[2 * n + 1]
+	    seen = open("%s/json.%d" % (sys.argv[1], n + 1)).read()
+	    try:
+	        j = [json.loads(line) for line in seen.splitlines()]
+	        good = eval(expression, {"j": j})
+	    except Exception as error:
+	        good = False
+	        print("# %r" % error)
+	    bad += not good
+	    print("%sok %d %s" % ("" if good else "not ", number + n + 1, text))
+	    if not good:
+	        print("# " + seen[:600].replace("\n", "\n# "))
+	sys.exit(bad > 0)
+	END
+	number=$((number + expressions))
 }
 
 echo "TAP version 13"
@@ -110,7 +139,7 @@ has "Bifrost: counts hits" "already hit 1 time"
 has "Bifrost: the changed register counts" "1 of 128 values differ; element 26.*got 500 "
 
 debug 0 "registers" bifrost/shaders.json 'tbreak reverse:4' run 'info registers' 'x/1i 8' kill
-[ "$(sed -n 's/^\([a-z]*[0-9]*\)  .*/\1/p' "$tmp/out" | head -n 5 | tr '\n' ' ')" = "r1 u1 r57 r2 r0 " ]
+[ "$(sed -n 's/^\([a-z]*[0-9]*\)  .*/\1/p' "$tmp/out" | head -n 5 | tr '\n' ' ')" = "t0 r1 u1 t1 r57 " ]
 result $? "registers of the instruction come first"
 [ "$(grep -c '^r1  ' "$tmp/out")" = 1 ]
 result $? "they are not repeated"
@@ -133,10 +162,70 @@ for chip in 'bifrost 3' 'midgard 1'; do
 	lacks "$chip: not in the first invocation" '^$3 = 0$'
 	has "$chip: another pixel" '^$4 = {x = 0, y = 0}$'
 done
+debug 0 "Bifrost: a blend program" bifrost/fragments.json start 'stepi 6' break delete continue
+has "Bifrost: its instructions" "^=> 0x9:.*FADD.f32.clamp_0_1 r0:t1, r0, r4.neg"
+has "Bifrost: a breakpoint in it" "^Breakpoint 1 at 0x9 in code at 0x[0-9a-f]*: .*FADD"
 debug 2 "Bifrost: a pixel is not changed" bifrost/fragments.json start 'set var $pixel.x = 1'
 has "Bifrost: says so" "can only be read"
 debug 0 "Bifrost: compute has no pixels" bifrost/shaders.json start 'p $pixel' 'p $draw' 'kill'
 has "Bifrost: the pixel is 0" '^$1 = {x = 0, y = 0}$'
+
+debug 0 "PICA: pixel" demo/12-pica-picture.json 'pixel 32 40' 'pixel 900 1'
+has "PICA: its draws" '^Job 1 "picture", draw 1$'
+has "PICA: texel" '^  texture 0  s 0.507812  t 0.367188  r 0  texel (132, 162, 123, 255)$'
+has "PICA: depth" '^  depth-stencil  passed  depth 12582911  buffer 4194303 '
+has "PICA: colour" '^  colour  source (94, 102, 60, 255)  .*written (94, 102, 60, 255)$'
+has "PICA: no fragment" '^No draw has a fragment at 900, 1.$'
+debug 2 "PICA: pixel of what" demo/12-pica-picture.json 'pixel 3'
+debug 2 "Bifrost: pixel runs programs" bifrost/fragments.json 'pixel 1 1'
+
+# the vertex program has a source in the file, the geometry program none
+printf '.proc main\n\tmul r0, c0, v0\n\tadd o0, c1, r0\ntail:\n\tmov o1, v1\n\tend\n.end\n' \
+	>"$tmp/flat.v.pica"
+cat >"$tmp/geometry" <<'END'
+{"reg": "0x29b", "values": [0]},
+{"reg": "0x29c", "values": ["0x4c000000", "0x4c201000", "0xac000000", "0xa8000000", "0x88000000"]},
+{"reg": "0x2a5", "values": [0]},
+{"reg": "0x2a6", "values": ["0x0006c36f"]},
+{"reg": "0x289", "values": [1]},
+{"reg": "0x28a", "values": [0]},
+{"reg": "0x28b", "values": [16, 0], "consecutive": true},
+{"reg": "0x28d", "values": [3]},
+END
+sed -e '/"vshader": 1,/a "programs": [{"name": "flat", "asm": {"file": "flat.v.pica"}}],' \
+	-e "/\"reg\": \"0x229\"/{n;s/0/2/;n;r $tmp/geometry" -e '}' \
+	-e '/^ *"expect": \[$/,/^      \]$/c "expect": [{"draw": 0, "vertices": 0}]' \
+	"$JOBS/demo/05-command-list.json" >"$tmp/draw.json"
+debug 0 "PICA: a program that the file does not have" demo/12-pica-picture.json start 'x/3i $pc' kill
+has "PICA: its name" '^Start: invocation 0 of job 1 "picture", 0x0 in vertex program 0 (4 '
+has "PICA: its text to the third" '^   0x2:	mov o2, v2$'
+debug 0 "PICA: a vertex program of a draw" "$tmp/draw.json" start 'x/2i $pc' 'disassemble' \
+	'break tail' continue 'list' 'kill'
+has "PICA: stops in it" ' 0x0 in flat at flat.v.pica:2 (4 invocations'
+has "PICA: its instructions" '^   0x1:	add o0, c1, r0$'
+has "PICA: to the end" '^    0x0003:	end$'
+has "PICA: a label of the source" '^Breakpoint 1 at 0x2 in flat, flat.v.pica:5: mov o1, v1$'
+has "PICA: stops there" '^Breakpoint 1, invocation 0 of job 0 .*, 0x2 in flat at flat.v.pica:5 '
+debug 2 "PICA: a geometry program of a draw" "$tmp/draw.json" start 'break *4' continue \
+	'x/i $pc' 'x/2i 2' 'x/4wx 0x1000070000110000' 'set var {int}0x1000070000110000 = 1' kill
+has "PICA: an instruction of it" '^Breakpoint 1 at 0x4: end$'
+has "PICA: stops in that" '^Breakpoint 1, invocation 0 of job 0 .*, 0x4 in geometry program 1$'
+has "PICA: its text" '^=> 0x4:	end$'
+has "PICA: and before" '^   0x2:	setemit 0'
+has "PICA: its words are memory" '^0x1000070000110000:	0x4c000000	0x4c201000	0xac000000	0xa8000000$'
+has "PICA: that is not written" 'Cannot write memory'
+debug 0 "PICA: a breakpoint before the draw" "$tmp/draw.json" 'break flat:*1' run continue
+has "PICA: in the file's program" '^Breakpoint 1 at 0x1 in flat, flat.v.pica:3: add'
+has "PICA: stops in its program only" '^Breakpoint 1, .* 0x1 in flat at flat.v.pica:3 '
+lacks "PICA: not in the other" 'Breakpoint 1, .* in geometry'
+expect 0 "PICA: trace of a draw" "$VSHADER" trace -d "$device" "$tmp/draw.json"
+json "each program's text" "[(r['program'], r['insn']) for r in j[3:5]] == [('flat', 'end'), ('geometry program 1', 'mov o0, v0')]"
+expect 0 "PICA: trace --values of a draw" "$VSHADER" trace -d "$device" --values --invocations 0 \
+	"$tmp/draw.json"
+json "operands" "sorted(j[0]['operands']) == ['c0', 'r0', 'v0'] and j[4]['insn'] == 'mov o0, v0'"
+expect 0 "PICA: trace --heat of a draw" "$VSHADER" trace -d "$device" --heat "$tmp/draw.json"
+has "PICA: heat of both" '^heat of job 0, geometry program 1: 20 executions'
+has "PICA: with text" '4  0x0003: emit$'
 
 debug 1 "PICA" demo/01-lit-mesh.json 'break lit:0x10 if invocation == 5' run 'p $r3.x' \
 	'set var $r3.x = 0.25' delete continue
@@ -177,10 +266,10 @@ debug 0 "Utgard GP, watchpoints" utgard/shaders.json start 'watch out, 512 if in
 	delete continue
 has "Utgard GP: written by that invocation" '^$1 = 7$'
 debug 1 "Utgard GP, a frame" utgard/frames.json start 'info program' step 'p $mul1' \
-	'set var $mul1 = 3' 'watch 0x40007000, 64' continue delete continue kill
-has "Utgard GP: the frame's program" "^\* code at 0x40009000: in memory, 5 instructions"
+	'set var $mul1 = 3' 'watch 0x4000a000, 64' continue delete continue kill
+has "Utgard GP: the frame's program" "^\* code at 0x4000c000: in memory, 5 instructions"
 has "Utgard GP: a result" '^$1 = 1.5$'
-has "Utgard GP: a write behind the last instruction" "^16 bytes written at 0x40007000 by 0x4:"
+has "Utgard GP: a write behind the last instruction" "^16 bytes written at 0x4000a000 by 0x4:"
 has "Utgard GP: the change counts" "element 0, component 0: got 3 "
 
 debug 1 "Utgard PP" utgard/shaders.json 'break behind:4 if invocation == 5' run 'p $r0' 'p $r1' \
@@ -193,6 +282,12 @@ debug 0 "Utgard PP, a watchpoint" utgard/shaders.json 'tbreak behind' run \
 	'rwatch behind if invocation == 6' 'watch behind+64, 4' continue delete continue
 has "Utgard PP: a write behind the last instruction" "^16 bytes written at 0x40008040 by 0x4:"
 debug 0 "Utgard PP, steps" utgard/pp.json start 'step' 'kill'
+debug 0 "Utgard PP, a pixel of a draw" utgard/draws.json start 'tbreak if $pixel.x == 9 && $pixel.y == 9' continue \
+	'p $pixel' 'stepi' 'p $r1' 'stepi' 'p $texture' kill
+has "Utgard PP: stops at the pixel" '^$1 = {x = 9, y = 9}$'
+has "Utgard PP: it is of the mali400's frame" '^Temporary breakpoint 1, invocation 167 of job 1 "pixels of a mali400"'
+has "Utgard PP: coordinates of its texel" '^$2 = {x = 0.5, y = 0.5, z = 0.5, w = 0.5}$'
+has "Utgard PP: its texel" '^$3 = {x = 1, y = 0.501953125, z = 0, w = 1}$'
 
 # ---- running ----
 debug 0 "stepping" bifrost/shaders.json start 'p $pc' step 'p $pc' 'next 2' 'p $pc' \
@@ -398,10 +493,13 @@ result $? "commands from a pipe"
 json "the end" "j[3]['event'] == 'end' and j[3]['failed'] == 0 and len(j) == 6"
 
 # ---- trace and coverage ----
-expect 0 "trace" "$VSHADER" trace -d "$device" "$JOBS/bifrost/shaders.json"
+expect 0 "trace" "$VSHADER" trace -d "$device" --instructions "$JOBS/bifrost/shaders.json"
 json "each instruction of each block" "len(j) == 17 and sum(r['active'] for r in j if r['program'] == 'reverse') == 640"
 json "in order" "[r['pc'] for r in j if r['program'] == 'reverse' and r['invocation'] == 0] == [0, 4, 8, 9, 12]"
-expect 0 "trace with filters" "$VSHADER" trace -d "$device" --invocations 70 --pc 4-9 \
+expect 0 "trace by operations" "$VSHADER" trace -d "$device" "$JOBS/bifrost/shaders.json"
+json "the operations of a clause" "[(r['part'], r['insn'][:6]) for r in j if r['program'] == 'reverse' and r['pc'] == 4 and not r['invocation']] == [(0, '*IMUL.'), (1, '+IADD.'), (2, '+STORE')]"
+json "as many invocations" "all(r['active'] == 64 for r in j if r['program'] == 'reverse')"
+expect 0 "trace with filters" "$VSHADER" trace -d "$device" --instructions --invocations 70 --pc 4-9 \
 	"$JOBS/bifrost/shaders.json"
 json "what they leave" "[(r['pc'], r['invocation']) for r in j] == [(4, 64), (8, 64), (9, 64)]"
 expect 0 "trace --chrome" "$VSHADER" trace -d "$device" --chrome "$JOBS/bifrost/shaders.json"
@@ -417,6 +515,9 @@ json "bytes read" "sum(e['args'].get('bytes read', 0) for e in j[0]['traceEvents
 json "bytes written" "sum(e['args'].get('bytes written', 0) for e in j[0]['traceEvents'] if e['ph'] == 'C') == 6336"
 expect 0 "trace --chrome of draws" "$VSHADER" trace -d "$device" --chrome "$JOBS/utgard/frames.json"
 json "three in the first frame" "len([e for e in j[0]['traceEvents'] if e.get('cat') == 'core' and e['args']['job'] == 0]) == 3"
+expect 0 "trace --summary of control lists" "$VSHADER" trace -d "$device" --summary "$JOBS/qpu/vc4.json"
+has "coordinate shader" "job 0, code at"
+has "fragments" "11 *132 .*sbwait"
 expect 0 "trace --summary" "$VSHADER" trace -d "$device" --summary "$JOBS/midgard/c_reduce.json"
 has "totals" "^programs: 524 executions by 25076 invocations"
 has "divergence" "^ *100.0% *524 *25076 *156 *74.8%  job 0, code at 0x"
@@ -429,10 +530,182 @@ has "an instruction" "^ *4.5% ####################  *72  .*rsq r2.x, r2"
 has "a directive" "^ *\.entry 0x000"
 expect 0 "trace --heat of code in memory" "$VSHADER" trace -d "$device" --heat "$JOBS/midgard/c_reduce.json"
 has "a colder instruction" "^ *2.0% ## * 508  0x000d: "
-expect 0 "trace --registers" "$VSHADER" trace -d "$device" --registers 5 \
+# ---- operations of an instruction ----
+debug 1 "Bifrost: operations" bifrost/shaders.json 'tbreak reverse:4 if invocation == 5' run stepi \
+	'p/d $t0' 'p $part' 'p $pc' 'set var $r57 = 1000' 'info threads' stepi 'p/d $t1' \
+	'nexti 2' 'p $part' stepi 'watch out+20 if invocation == 5' continue 'p $part' delete continue
+has "stepi stops at the second one" '^=> 0x4+1:	+IADD.s32 r1:t1, t0, r57$'
+has "the first one's result" '^$1 = 890$'
+has "its number" '^$2 = 1$'
+has "in the same clause" '^$3 = 0x4$'
+has "invocations are there" '^\* 5  *0x4+1  *current'
+has "the second one's result" '^$4 = 1890$'
+has "the next clause" '^=> 0x9:'
+has "its first operation" '^$5 = 0$'
+has "a watchpoint names the operation" '^4 bytes written at 0x[0-9a-f]* by 0xc+2: +STORE'
+debug 0 "Bifrost: step is by clauses" bifrost/shaders.json 'tbreak reverse:4' run stepi step kill
+has "from an operation to the next clause" '^=> 0x8:'
+debug 0 "Midgard: operations" midgard/shaders.json 'tbreak reverse:4 if invocation == 5' run \
+	'stepi' 'p/d $al0.y' stepi 'p $part' kill
+has "the second unit" '^=> 0x4+1:	smul.MUL.i32 AL0.x, R1.x, #5$'
+has "the first one's result" '^$1 = 5$'
+has "the next bundle" '^=> 0x6:'
+debug 0 "Utgard PP: operations" utgard/pp.json 'tbreak p05_scalararith:3' run 'stepi 2' \
+	'info registers uniform smul' stepi 'info registers smul' kill
+has "the fields of an instruction" '^=> 0x3+2:	mul.s0 $0.x ^uniform.y$'
+has "a value between fields" '^uniform  *{x = [-0-9.]*, y = [-0-9.]*[1-9]'
+has "the next field" '^=> 0x3+3:	add.s1 $1.x ^s0 $1.z$'
+has "the multiplier's result" '^smul  *[-0-9.]*[1-9]'
+debug 0 "QPU: stepi is step" demo/08-qpu.json start stepi 'p $pc' 'nexti 2' 'p $pc' kill
+has "one instruction" '^$1 = 0x8$'
+has "two more" '^$2 = 0x18$'
+debug 0 "a register is watched by operations" bifrost/shaders.json \
+	'tbreak reverse:4 if invocation == 5' run 'watch $t0' 'thread 9' continue 'p $invocation' kill
+has "with another invocation selected" '^Watchpoint 2: $t0$'
+has "at the operation after the change" 'job 0 "workgroups", 0x4+1 in reverse'
+has "of its invocation" '^$1 = 5$'
+debug 0 "a register is watched in another invocation" bifrost/shaders.json 'tbreak reverse:4' run \
+	'watch $r1 if invocation == 9' 'info breakpoints' continue 'p/d $r1' 'p $invocation' kill
+has "that is named" '$r1 of invocation 9$'
+has "its value" '^New value = 0x'
+has "its invocation" '^$2 = 9$'
+debug 0 "a step of another invocation finds the change, too" bifrost/shaders.json \
+	'tbreak reverse:4' run 'watch $r1' 'thread 9' 'step' 'p $invocation' kill
+has "it is reported" '^Watchpoint 2: $r1$'
+has "for the watched one" '^$1 = 0$'
+debug 2 "several invocations" bifrost/shaders.json start 'watch $r1 if invocation 3-4'
+
+debug 0 "halves of registers" bifrost/shaders.json start 'set var $r5 = 0x3c00c000' 'p $r5.h0' \
+	'p $r5.h1' 'p {f16[2]} $r5' 'p {u8[4]} $r5' 'set var $r5.h1 = -0.5' 'p/x $r5' \
+	'p $r5.h0 + $r5.h1' kill
+has "the low one" '^$1 = -2$'
+has "the high one" '^$2 = 1$'
+has "both" '^$3 = {-2, 1}$'
+has "bytes" '^$4 = {0, 192, 0, 60}$'
+has "one is changed" '^$5 = 0xb800c000$'
+has "in an expression" '^$6 = -2.5$'
+debug 0 "halves of a component" midgard/shaders.json start 'set var $r3.z = 0x3c00c000' 'p $r3.z.h1' \
+	'p {f16[8]} $r3' kill
+has "the high one" '^$1 = 1$'
+has "all of the register" '^$2 = {0, 0, 0, 0, -2, 1, 0, 0}$'
+debug 2 "too large a view" bifrost/shaders.json start 'p {f16[3]} $r5'
+debug 2 "no such half" bifrost/shaders.json start 'p $r5.h2'
+
+# ---- NaNs and infinities ----
+debug 1 "Bifrost: catch nan" bifrost/shaders.json 'tbreak vertex:3' run 'thread 1' \
+	'set var $r0 = 3e38' 'set var $u0.x = 4.0' 'catch nan' continue 'p $part' 'p/f $t0' \
+	'info breakpoints' continue
+has "the operation" '^Catchpoint 2: NaN or infinity produced by 0x3: \*FMA.f32 r0:t0, r0, u0.w0'
+has "its invocation" '^invocation 1 of job 1 "vertices", 0x3+1 in vertex'
+has "after it" '^$1 = 1$'
+has "its result" '^$2 = inf$'
+has "it is listed" '^2  *catchpoint  *keep  y    NaN or infinity$'
+debug 1 "an operand that is an infinity" bifrost/shaders.json 'tbreak vertex:3' run \
+	'set var $r0 = 0x7f800000' 'catch nan' continue
+lacks "stops nothing" '^Catchpoint 2: NaN'
+debug 1 "Midgard: catch nan" midgard/shaders.json 'tbreak vertex:1' run 'thread 1' \
+	'set var $r0.y = 3e38' 'set var $u0.y = 4.0' 'catch nan if invocation == 1' continue \
+	'p $al0.y' delete continue
+has "the unit" '^Catchpoint 2: NaN or infinity produced by 0x1: vmul.FMUL.f32 AL0, R0, U0$'
+has "its result" '^$1 = 0x7f800000$'
+debug 1 "another invocation" midgard/shaders.json 'tbreak vertex:1' run 'thread 1' \
+	'set var $r0.y = 3e38' 'set var $u0.y = 4.0' 'catch nan if invocation == 2' continue
+lacks "is filtered" '^Catchpoint 2: NaN'
+debug 0 "QPU: catch nan" demo/08-qpu.json 'tbreak saxpy:0x98 if invocation == 5' run 'thread 5' \
+	'set var $r0[3] = 3.3e38' 'set var $r4[3] = 3.3e38' 'catch nan' continue 'p/f $r0[3]' delete detach
+has "the instruction" '^Catchpoint 2: NaN or infinity produced by 0x98: fadd r0, r0, r4$'
+has "its thread" '^invocation 5 of job 0 "saxpy", 0xa0 in saxpy'
+has "its result" '^$1 = inf$'
+debug 0 "QPU: an operand that is one" demo/08-qpu.json 'tbreak saxpy:0x98 if invocation == 5' run 'thread 5' \
+	'set var $r0[3] = 0x7f800000' 'catch nan' 'tbreak saxpy:0xa8 if invocation == 5' continue kill
+lacks "stops nothing" '^Catchpoint 2: NaN'
+debug 0 "PICA: catch nan" demo/02-number-formats.json 'catch nan' run 'p $r1.x' kill
+has "the instruction" '^Catchpoint 1: NaN or infinity produced by 0x2: rcp r1, r0$'
+has "its result" '^$1 = inf$'
+debug 1 "Utgard GP: catch nan" utgard/shaders.json 'tbreak scale' run 'thread 5' 'set var $a0.x = 3.3e38' \
+	'set var $t0.x = 100' 'catch nan' continue 'p $mul0' delete continue
+has "the instruction" '^Catchpoint 2: NaN or infinity produced by 0x0: 000: add'
+has "its result" '^$1 = inf$'
+debug 1 "Utgard PP: catch nan" utgard/shaders.json 'tbreak behind:4' run 'thread 5' 'set var $r0.x = 65000' \
+	'set var $r1.x = 65000' 'catch nan' continue delete continue
+has "the field" '^Catchpoint 2: NaN or infinity produced by 0x4: add.v1 $0 $0 $1$'
+expect 0 "trace --nan" "$VSHADER" trace -d "$device" --nan "$JOBS/demo/02-number-formats.json"
+json "the operation, the first invocation, the number" "[(r['job'], r['pc'], r['invocation'], r['count'], r['insn']) for r in j][:2] == [(0, 2, 0, 2, 'rcp r1, r0'), (1, 2, 0, 2, 'rcp r1, r0')]"
+expect 0 "trace --nan without any" "$VSHADER" trace -d "$device" --nan "$JOBS/bifrost/shaders.json"
+json "nothing" "not j"
+debug 2 "catch of something else" bifrost/shaders.json 'catch all'
+# ---- code anywhere in memory ----
+cat >"$tmp/far.qasm" <<'END'
+mov ra31, unif
+ldi vw_setup, 0x00001a00
+mov vpm, 7
+ldi vw_setup, 0x80904000
+ldi vw_setup, 0xc0000000
+mov vw_addr, ra31
+read vw_wait
+nop; thrend
+nop
+nop
+END
+far_job() # OFFSET CODE: a job whose code is at this offset of its memory
+{
+	cat >"$tmp/far.json" <<END
+{"vshader": 1, "engine": "qpu", "memory": [
+  {"name": "big", "size": 1048576, "data": [{"offset": $1, $2}]}, {"name": "out", "size": 4096}],
+ "jobs": [{"name": "far", "native": {"format": "qpu-list", "threads": [
+  {"uniforms": ["out"], "code": "big+$1"}]}}]}
+END
+}
+for at in 0 4096 600000; do
+	far_job $at '"code": {"asm": {"file": "far.qasm"}}'
+	expect 0 "trace of code at offset $at" "$VSHADER" trace -d "$device" --heat --summary "$tmp/far.json"
+	has "hot instructions with their text" ': mov vw_addr, ra31$'
+	has "heat with the text" '^ *10.0% ####################  *1  0x[0-9a-f]*: ldi vpm, 7$'
+	sed -e 's/0x[0-9a-f]*//g' "$tmp/out" >"$tmp/far.$at"
+	debug 0 "debug of code at offset $at" "$tmp/far.json" start 'info line' 'tbreak far.qasm:6' \
+		continue
+	has "starts in its source" '^Line 1 of far.qasm is instruction '
+	has "and stops in it" 'at far.qasm:6$'
+done
+cmp "$tmp/far.0" "$tmp/far.4096" >"$tmp/out" 2>&1 && cmp "$tmp/far.0" "$tmp/far.600000" >"$tmp/out" 2>&1
+result $? "the same at all offsets"
+far_job 600000 '"u32": ["0x009e7000", "0x300009e7", "0x009e7000", "0x100009e7", "0x009e7000", "0x100009e7"]'
+expect 0 "trace of words far into memory" "$VSHADER" trace -d "$device" "$tmp/far.json"
+json "their text" "[r['insn'] for r in j] == ['nop; thrend', 'nop', 'nop']"
+if command -v python3 >/dev/null; then
+	cp "$JOBS/midgard/c_reduce.json" "$tmp/long.json"
+	debug 0 "the memory of a chain" midgard/c_reduce.json start \
+		"dump memory $tmp/code 0xf7ffc000 0xf7ffd000" "dump memory $tmp/state 0xf7ffd000 0xf7ffe000" kill
+	python "a program of 72,000 bytes" "
+import json, os, struct
+code = open('$tmp/code', 'rb').read()
+quad = code[16 * 0xf:16 * 0x10]		# smul.ADD.i32 AL0.x, R0.y, R0.x, one quad
+first = struct.unpack('<I', quad[:4])[0] & ~0xff
+tag = struct.unpack('<I', quad[:4])[0] & 15
+one = struct.pack('<I', first | tag << 4 | tag) + quad[4:]
+last = struct.pack('<I', first | 1 << 4 | tag) + quad[4:]
+open('$tmp/long.bin', 'wb').write(4499 * one + last)
+state = bytearray(open('$tmp/state', 'rb').read())
+struct.pack_into('<Q', state, 0, 0x10000000 | tag)	# where the program is
+open('$tmp/state.bin', 'wb').write(state)
+j = json.load(open('$tmp/long.json'))
+j['memory'][0]['image'] = os.path.abspath('$JOBS/midgard') + '/' + j['memory'][0]['image']
+j['memory'][0]['ranges'] = [r for r in j['memory'][0]['ranges'] if r[0] != '0xf7ffd000']
+j['memory'] += [{'va': '0xf7ffd000', 'data': {'file': 'state.bin'}},
+                {'va': '0x10000000', 'data': {'file': 'long.bin'}}]
+del j['jobs'][0]['expect']
+json.dump(j, open('$tmp/long.json', 'w'))"
+	expect 0 "trace of it" "$VSHADER" trace -d "$device" --invocations 0 "$tmp/long.json"
+	json "all instructions have their text" "len(j) == 4500 and all(r['insn'].startswith('smul.ADD.i32') for r in j)"
+fi
+expect 0 "trace --registers by operations" "$VSHADER" trace -d "$device" --registers 5 \
+	"$JOBS/midgard/shaders.json"
+json "units of a bundle" "[(r['part'], r['insn'][:9]) for r in j if r['pc'] == 4] == [(0, 'vadd.ADD.'), (1, 'smul.MUL.')]"
+json "the first one's result is the second one's operand" "(lambda a, b: a['changes']['al0'] == b['operands']['al0'])(*[r for r in j if r['pc'] == 1])"
+expect 0 "trace --registers" "$VSHADER" trace -d "$device" --registers 5 --instructions \
 	"$JOBS/midgard/shaders.json"
 json "each instruction" "[r['pc'] for r in j] == [0, 1, 3, 4, 6, 7, 8, 9, 10, 11, 13]"
-json "what it changed" "j[0]['changes'] == {'r0': ['0x5', '0x0', '0x0', '0x0']} and j[1]['changes'] == {}"
+json "what it changed" "j[0]['changes'] == {'r0': ['0x5', '0x0', '0x0', '0x0']} and list(j[1]['changes']) == ['al0']"
 json "what it reads" "j[1]['operands']['r0'] == ['0x5', '0x0', '0x0', '0x0']"
 json "a read" "[(a['kind'], a['size']) for a in j[2]['accesses']] == [('read', 4)]"
 json "a write, at the end" "j[10]['accesses'][0]['kind'] == 'write' and 'changes' not in j[10]"
@@ -441,10 +714,13 @@ expect 0 "trace --registers without accesses to memory" "$VSHADER" trace -d "$de
 json "both jobs" "[r['job'] for r in j] == 22 * [0] + 22 * [1]"
 expect 0 "trace --registers of many programs" "$VSHADER" trace -d "$device" --registers 0 \
 	"$JOBS/pica/documented.json"
-expect 0 "trace --values" "$VSHADER" trace -d "$device" --values --invocations 4-6 --pc 4-8 \
+expect 0 "trace --values by operations" "$VSHADER" trace -d "$device" --values --invocations 5 --pc 4 \
+	"$JOBS/bifrost/shaders.json"
+json "temporaries" "(lambda m, a: m['changes'] == {'t0': ['0x37a']} and a['operands']['t0'] == ['0x37a'] and a['changes']['r1'] == ['0x37a'])(*j[:2])"
+expect 0 "trace --values" "$VSHADER" trace -d "$device" --instructions --values --invocations 4-6 --pc 4-8 \
 	"$JOBS/bifrost/shaders.json"
 json "a line for each invocation" "[(r['pc'], r['invocation']) for r in j if r['job'] == 0] == [(p, i) for p in (4, 8) for i in (4, 5, 6)]"
-json "operands and results" "(lambda r: r['operands']['r1'] == ['0xb2'] and r['changes'] == {'r1': ['0x37a']})([r for r in j if r['pc'] == 4 and r['invocation'] == 5][0])"
+json "operands and results" "(lambda r: r['operands']['r1'] == ['0xb2'] and r['changes']['r1'] == ['0x37a'])([r for r in j if r['pc'] == 4 and r['invocation'] == 5][0])"
 json "accesses" "all(len(r['accesses']) == 1 for r in j if r['pc'] == 4 and r['job'] == 0)"
 expect 0 "trace --values of the QPU" "$VSHADER" trace -d "$device" --values --invocations 5 \
 	--pc 0-0x98 "$JOBS/demo/08-qpu.json"
@@ -455,16 +731,53 @@ json "its operands" "sorted(j[0]['operands']) == ['c4', 'r0', 'v0'] and list(j[0
 expect 0 "trace --values of Utgard GP" "$VSHADER" trace -d "$device" --values --invocations 0 \
 	"$JOBS/utgard/frames.json"
 json "a result is an operand" "j[1]['operands']['acc0'] == ['-2.25'] and j[1]['changes']['mul0'] == ['-2.25']"
-json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x40007000')"
+json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x4000a000')"
 expect 0 "trace --values of Utgard PP" "$VSHADER" trace -d "$device" --values --invocations 5 \
 	"$JOBS/utgard/shaders.json"
 json "its registers" "[r['operands']['r1'] for r in j if r['program'] == 'behind' and r['pc'] == 4] == [['0.75', '0.625', '3', '-3']]"
-expect 0 "trace --accesses" "$VSHADER" trace -d "$device" --accesses --pc 4 \
+expect 0 "trace --accesses" "$VSHADER" trace -d "$device" --instructions --accesses --pc 4 \
 	"$JOBS/bifrost/shaders.json"
 json "each with its invocation" "[r['invocation'] for r in j if 'access' in r and r['job'] == 0] == list(range(128))"
 json "behind its instruction" "'insn' in j[0] and all('access' in r for r in j[1:65])"
 expect 2 "trace --registers with a filter" "$VSHADER" trace --registers 1 --pc 3 \
 	"$JOBS/midgard/shaders.json"
+for chip in bifrost midgard; do
+	expect 0 "$chip: trace --pixel" "$VSHADER" trace -d "$device" --pixel 3,5 --instructions "$JOBS/$chip/fragments.json"
+	json "its invocation" "j and all(r['invocation'] == 39 for r in j if r['job'] == 0)"
+	cp "$tmp/out" "$tmp/pixel"
+	expect 0 "$chip: trace --pixel with the first sample" "$VSHADER" trace -d "$device" --pixel 3,5,0 --instructions \
+		"$JOBS/$chip/fragments.json"
+	python "the same in jobs without samples" "
+import sys
+new, old = [set(l for l in open('$tmp/' + n) if '\"job\":0' in l) for n in ('out', 'pixel')]
+sys.exit(0 if new and new == old else 1)"
+	expect 0 "$chip: trace --pixel --values" "$VSHADER" trace -d "$device" --pixel 3,5 --values \
+		"$JOBS/$chip/fragments.json"
+	json "only its invocation" "j and all(r['invocation'] == 39 for r in j if r['job'] == 0)"
+	json "and every instruction has its text" "all(r['insn'] for r in j)"
+done
+pica="$JOBS/demo/12-pica-picture.json"
+expect 0 "PICA: trace --pixel" "$VSHADER" trace -d "$device" --pixel 32,40 "$pica"
+json "both draws, each with six combiners" "[r['draw'] for r in j if r['step'] == 'combiner'] == [0] * 6 + [1] * 6"
+json "the texel is what the first one passes on" "[r['texel'] for r in j if r['step'] == 'texture'][0] == [132, 162, 123, 255] == j[2]['result']"
+json "depth and colour before and after" "[(r['buffer'], r['new_depth']) for r in j if r['step'] == 'depth-stencil'] == [(0, 4194303), (4194303, 12582911)] and j[-1]['written'] == [94, 102, 60, 255]"
+expect 0 "PICA: a pixel that no draw covers" "$VSHADER" trace -d "$device" --pixel 900,5 "$pica"
+json "it has no steps" "not j"
+expect 2 "PICA: no registers of a fragment" "$VSHADER" trace -d "$device" --pixel 32,40 --values "$pica"
+expect 0 "a pixel that no draw covers" "$VSHADER" trace -d "$device" --pixel 900,5 "$JOBS/bifrost/fragments.json"
+json "leaves nothing" "not j"
+expect 0 "Utgard: trace --pixel of a draw" "$VSHADER" trace -d "$device" --pixel 9,6 "$JOBS/utgard/draws.json"
+json "both chips' pixel jobs" "sorted({r['job'] for r in j}) == [1, 3] and len({r['invocation'] for r in j}) == 1"
+expect 0 "Utgard: trace --pixel --values" "$VSHADER" trace -d "$device" --pixel 9,6 --values "$JOBS/utgard/draws.json"
+json "the texel is read" "[r['changes']['texture'] for r in j if 'texture' in r.get('changes', {})] == [['1', '0.501953125', '0', '1']] * 2"
+expect 2 "trace --pixel of a QPU" "$VSHADER" trace -d "$device" --pixel 3,5 "$JOBS/demo/08-qpu.json"
+has "says so" "programs of qpu have no pixels"
+for e in 3 3, 3,5,0,1 a,b 3,-1 3,70000; do
+	expect 2 "trace --pixel $e" "$VSHADER" trace --pixel "$e" "$JOBS/bifrost/fragments.json"
+done
+expect 2 "trace --registers with a pixel" "$VSHADER" trace --registers 1 --pixel 3,5 "$JOBS/bifrost/fragments.json"
+expect 2 "trace --nan with values" "$VSHADER" trace --nan --values "$JOBS/bifrost/shaders.json"
+expect 2 "trace --nan with a summary" "$VSHADER" trace --nan --summary "$JOBS/bifrost/shaders.json"
 expect 0 "run --coverage" "$VSHADER" run -q -d "$device" --coverage "$JOBS/midgard/c_reduce.json"
 has "code in memory" "^coverage of job 0, code at 0x.*: 27 instructions executed"
 has "the loop" "^ *64 *4096 *64.0 *0  0x000a: [a-z]"
@@ -639,6 +952,11 @@ for chip in 'bifrost', 'midgard', 'utgard':
 	done
 fi
 
+# ---- habits of gdb's users ----
+# They do not depend on the device: guests do not have the file.
+here=$(dirname "$0")
+[ ! -e "$here/debugger_gdb.sh" ] || . "$here/debugger_gdb.sh"
+
 # ---- listings ----
 same_listing() # FILE PROGRAM SOURCE OPTION...: the debugger's listing is what disasm prints
 {
@@ -687,5 +1005,6 @@ expect 0 "debug --color --json" "$VSHADER" debug -d "$device" --color --json -ba
 	"$JOBS/demo/01-lit-mesh.json"
 lacks "JSON has none" "30;42m"
 
+evaluate
 echo "1..$number"
 [ $failed = 0 ]

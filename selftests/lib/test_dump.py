@@ -102,6 +102,47 @@ def broken(vshader, tmp):
                 os.path.join(tmp, "first.dump"))[0] == 2, "a folder that cannot be made")
 
 
+NOP = "0x84000000"
+# The triangle's programs: without an end, in both units.
+PICA_DRAWS = (
+    ("vertex", 1, [{"reg": "0x2cb", "values": [3]}, {"reg": "0x2cc", "values": [NOP]}]),
+    ("geometry", 1, [
+        {"reg": "0x229", "values": [2]}, {"reg": "0x244", "values": [1]},
+        {"reg": "0x29b", "values": [0]}, {"reg": "0x29c", "values": [NOP] * 4},
+        {"reg": "0x252", "values": [0]}, {"reg": "0x289", "values": ["0x08000002"]},
+        {"reg": "0x28a", "values": ["0x7fff0000"]}, {"reg": "0x28d", "values": [7]},
+        {"reg": "0x28b", "values": ["0x76543210", "0xfedcba98"], "consecutive": True}]),
+)
+
+
+def pica_draws(vshader, device, jobs, tmp):
+    """Programs that a command list uploads: the dump has the draw, the vertex and the code."""
+    with open(os.path.join(jobs, "demo/12-pica-picture.json"), encoding="utf-8") as f:
+        text = f.read()
+    dump = os.path.join(tmp, "first.dump")
+    for stage, draw, changes in PICA_DRAWS:
+        content = json.loads(text)
+        commands = [m for m in content["memory"] if m["name"] == "commands"][0]
+        commands = commands["data"]["commands"]
+        last = [n for n, c in enumerate(commands) if c["reg"] == "0x22e"][draw]
+        commands[last:last] = changes
+        content["jobs"] = [dict(content["jobs"][1], expect=[{"fault": "fetch", "pc": 4}])]
+        one = os.path.join(tmp, "draw.json")
+        with open(one, "w", encoding="utf-8") as f:
+            json.dump(content, f)
+        what = "PICA200 draw, %s program" % stage
+        status, out, err = call(vshader, "run", "-d", device, "--dump", dump, one)
+        if not result(not status, what + ": it faults", out + err):
+            continue
+        seen = json.loads(call(vshader, "dump", "--json", dump)[1])
+        result(seen["fault"]["text"].endswith("at word 0x004, invocation 0, draw %d" % draw) and
+               [i["text"] for i in seen.get("code", [])][3:4] == ["nop"] and
+               ", %s stage" % stage in call(vshader, "dump", dump)[1],
+               what + ": draw, program, instruction, vertex", json.dumps(seen)[:900])
+        result(seen["invocations"][0]["registers"]["v0"] is not None, what + ": registers")
+        again(vshader, device, tmp, dump, what + ": again")
+
+
 def nothing(vshader, device, jobs, tmp):
     names = sorted(os.listdir(os.path.join(jobs, "demo")))
     path = os.path.join(jobs, "demo", [n for n in names if n.endswith(".json")][0])
@@ -121,6 +162,7 @@ def main(vshader, jobs, device):
                 if faults(job):
                     try_job(vshader, device, tmp, path, content, n)
         broken(vshader, tmp)
+        pica_draws(vshader, device, jobs, tmp)
         nothing(vshader, device, jobs, tmp)
     print("1..%d" % count)
     return 1 if failed else 0

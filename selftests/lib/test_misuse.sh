@@ -32,6 +32,9 @@ head -c 60 lit.shbin >cut.shbin
 head -c 40 prog.mbs >cut.mbs
 printf '\177ELF\002\001\001' >prog.elf
 printf 'ab\001' >odd.bin
+# two instructions of each set, none of them defined
+printf '\302\253\375\345%.0s' 1 2 3 4 5 6 7 8 >text.bin
+printf '\357\273\277{"vshader": 1}' >bom.json
 echo "1 2 3" >three.hex
 echo "xyz" >text.hex
 echo "44000000 88000000" >undefined.hex
@@ -41,6 +44,13 @@ printf '.proc main\n\tmov r0, foo\n\tcall nowhere\n\tcall elsewhere\n\tend\n.end
 printf '.fvec a[10] c90\n.proc main\n\tend\n.end\n' >place.pica
 printf '.proc main\n\tmad r0, c1, c2, v0\n\tend\n.end\n' >mad.pica
 printf '.proc main\n\tend\n' >open.pica
+printf '.mbs1\n' >m0.txt
+printf '.mbs1\n.program pixel 7\n' >m1.txt
+printf '.mbs1\n.program vertex 6\n.prefetch 4294967296\n' >m2.txt
+printf '.mbs1\n.program vertex 6\n.uniforms 4\n.uniform a x\n' >m3.txt
+printf '.mbs1\n.program vertex 6\n.varyings\n.varying a type=77\nfrob\n' >m4.txt
+printf '.mbs1\n.program vertex 6\n.varying a type=1\n' >m5.txt
+printf '.mbs1\n.program vertex 6\n.prefetch 0\n' >m6.txt
 "$VSHADER" asm -o lit.hex good.pica || exit 1
 "$VSHADER" asm --form bin -o lit.bin good.pica || exit 1
 "$VSHADER" asm -o saxpy.hex good.qasm || exit 1
@@ -64,6 +74,8 @@ cat >slow.json <<END
  "jobs": [{"name": "slow", "time_limit_ms": 30, "qpu": {"threads": [{}]}}]}
 END
 "$VSHADER" run -d local -q -D fault.dump fault.json >/dev/null
+"$VSHADER" run -d local -q --png picture=picture.png good.json >/dev/null
+head -c 20 picture.png >bad.png
 
 # ---- the table ----
 echo "TAP version 13"
@@ -77,7 +89,7 @@ while IFS= read -r line; do
 	rest=${rest% | *}
 	file=${rest#*|}
 	args=${rest%%|*}
-	printf '%s\n' "$file" | sed "s/{P}/$program/; s/{J}/$job/" >j.json
+	printf '%s\n' "$file" | sed "s/{P}/$program/g; s/{J}/$job/g" >j.json
 	eval "\"$VSHADER\" $args" >out 2>err </dev/null
 	got=$?
 	number=$((number + 1))
@@ -99,6 +111,6 @@ while IFS= read -r line; do
 done <"$table"
 
 echo "1..$number"
-[ $number -ge 120 ] || echo "# only $number misuses"
+[ $number -ge 300 ] || echo "# only $number misuses"
 echo "# Totals: pass:$((number - failed)) fail:$failed xfail:0 xpass:0 skip:0 error:0"
-[ $failed = 0 ] && [ $number -ge 120 ]
+[ $failed = 0 ] && [ $number -ge 300 ]

@@ -62,7 +62,7 @@ expect 1 "there is no room for it" "$VSHADER" record -b 1 -o "$tmp/large" -- \
 has "jobs that are missing" "[1-9] not recorded"
 expect 0 "there is with a larger buffer" "$VSHADER" record -b 8 -d "$DEVICE" -o "$tmp/large" -- \
 	"$VSHADER" run -d "$DEVICE" "$tmp/large.json"
-expect 0 "only in-process" "$VSHADER" record -d local -o "$tmp/none" -- \
+expect 1 "only in-process" "$VSHADER" record -d local -o "$tmp/none" -- \
 	"$VSHADER" run -d "$DEVICE" "$JOBS/demo/$job"
 has "nothing of the device" "record: 0 jobs"
 expect 2 "one recorder at a time" "$VSHADER" record -o "$tmp/none" -- \

@@ -63,6 +63,7 @@ next=${version%.*}.$((${version##*.} + 1))
 expect 0 "is one of the interface" "the next version" scripts/release next "$next"
 expect 0 "^$next\$" "its file" cat VERSION
 expect 0 "^## $next, not released\$" "its changes" cat CHANGELOG.md
+expect 0 "^vshader ($next) " "its entry for Debian" head -n 1 debian/changelog
 git commit -q -a -m next
 expect 0 "v$next" "its tag" scripts/release tag
 

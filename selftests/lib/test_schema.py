@@ -165,6 +165,38 @@ MALI_CHANGES = [
     (["jobs", 1, "native", "switches"], ["strict-tmu"]),
 ]
 
+# The same for requests to the PICA200's other units.
+GX_BASE = {
+    "vshader": 1, "memory": [{"name": "m", "size": 4096}, {"name": "n", "size": 4096},
+                             {"name": "raw", "data": {"words": [2, "m", 7, "m+8", 0, 0, 0, 0x201]}}],
+    "jobs": [
+        {"native": {"format": "pica-gx", "requests": [
+            {"fill": [{"at": "m", "size": 12, "value": "0x102", "width": 16}, {"at": "n", "size": 8}]},
+            {"transfer": {"input": "m", "output": "n", "input_size": [8, 8], "output_size": [8, 8],
+                          "input_format": "rgb565", "output_format": "rgba8", "scale": "none",
+                          "flags": ["same-order"]}},
+            {"copy": {"input": "m", "output": "n+2048", "size": 64, "input_row": [1, 1],
+                      "output_row": [1, 0]}}]},
+         "expect": [{"at": "n+2048", "u16": [0x102]}]},
+        {"native": {"format": "pica-gx", "at": "raw", "size": 32},
+         "expect": [{"at": "m", "u32": [7, 7, 0x1020102]}]}],
+}
+GX = ["jobs", 0, "native"]
+GX_CHANGES = [
+    (GX + ["requests"], []), (GX + ["requests"], None), (GX + ["at"], "m"), (GX + ["output"], "m"),
+    (GX + ["model"], "f24"), (GX + ["format"], "pica-cmdlist"), (GX + ["requests", 0], {}),
+    (GX + ["requests", 0, "copy"], {"input": "m", "output": "n", "size": 16}),
+    (GX + ["requests", 0, "fill", 0, "width"], 8), (GX + ["requests", 0, "fill", 0, "size"], None),
+    (GX + ["requests", 0, "fill", 0, "end"], 0),
+    (GX + ["requests", 1, "transfer", "input_size"], [8]),
+    (GX + ["requests", 1, "transfer", "input_format"], "etc1"),
+    (GX + ["requests", 1, "transfer", "scale"], "y"),
+    (GX + ["requests", 1, "transfer", "flags"], ["linear"]),
+    (GX + ["requests", 1, "transfer", "output"], None),
+    (GX + ["requests", 2, "copy", "size"], None),
+    (GX + ["requests", 2, "copy", "output_row"], "2"), (["jobs", 1, "native", "size"], []),
+]
+
 
 def changed(base, path, value):
     new = copy.deepcopy(base)
@@ -211,7 +243,8 @@ def main():
     for name in files:
         with open(name, encoding="utf-8") as f:
             result(schema.fits(json.load(f), schema.root), "fits: " + "/".join(name.split("/")[-2:]))
-    for base, changes in ((BASE, CHANGES), (MALI_BASE, MALI_CHANGES)):
+    for base, changes in ((BASE, CHANGES), (MALI_BASE, MALI_CHANGES),
+                          (GX_BASE, GX_CHANGES)):
         result(schema.fits(base, schema.root), "fits: the file that is changed")
         result(exit_status(vshader, base) == 0, "it runs")
         for path, value in changes:

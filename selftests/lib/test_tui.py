@@ -19,7 +19,7 @@ import termios
 import time
 
 TIMEOUT = 20
-F = {1: "\x1bOP", 2: "\x1bOQ", 5: "\x1b[15~", 9: "\x1b[20~", 10: "\x1b[21~", 11: "\x1b[23~"}
+F = {1: "\x1bOP", 2: "\x1bOQ", 3: "\x1bOR", 5: "\x1b[15~", 9: "\x1b[20~", 10: "\x1b[21~", 11: "\x1b[23~"}
 # A job that does not end.
 SPIN = {"vshader": 1, "engine": "qpu",
         "programs": [{"name": "spin", "asm": ":top\nbrr -, :top\nnop\nnop\nnop\n"}],
@@ -194,6 +194,50 @@ def full_screen(tap, command):
     tap.check(t.status() == 0, "quit", t)
 
 
+def layouts(tap, command, folder, jobs):
+    """Sources, layouts, and vectors on a screen of 80 x 24."""
+    name = os.path.join(folder, "lit.json")
+    with open(os.path.join(jobs, "demo", "01-lit-mesh.json"), encoding="utf-8") as file:
+        job = json.load(file)
+    job["programs"] = [{"name": "lit", "asm": {"file": "lit.v.pica"}}]
+    with open(name, "w", encoding="utf-8") as file:
+        json.dump(job, file)
+    with open(os.path.join(jobs, "demo", "lit.v.pica"), encoding="utf-8") as file, \
+            open(os.path.join(folder, "lit.v.pica"), "w", encoding="utf-8") as out:
+        out.write(file.read())
+    command = command[:4] + [name, command[5]]
+    t = Terminal(command[:2] + ["--tui"] + command[2:], 24, 80)
+    t.type("tbreak 33 if invocation == 4\r" + F[5])
+    tap.check(t.screen("lit.v.pica", r">\s33\s+rsq r2.x, r2.x"), "the source", t)
+    t.type("set var $r2 = {-1.25e-10, 2.5, -1234567, 0.333333333}\r")
+    tap.check(t.screen(r"r2\s+-1.24999e-10\s+2.5\s", r"-1.23456e\+06\s+0.333332\s"),
+              "four components of a register", t)
+    t.type("layout asm\r")
+    tap.check(t.screen(r">\s000c\s+rsq r2.x, r2"), "layout asm", t)
+    t.type("layout split\r")
+    tap.check(t.screen(r">\s33\s+rsq r2.x, r2.x", r">\s000c\s+rsq r2.x, r2"), "layout split", t)
+    t.type(F[3])
+    tap.check(t.screen(r"r2\s+-1.24999e-10", r"v5\s"), "layout regs", t)
+    t.type("layout next\r")
+    tap.check(t.screen(r">\s33\s+rsq", "memory"), "layout next", t)
+    t.type("layout wide\r")
+    tap.check(t.screen("expected: .wide"), "no such layout", t)
+    t.type("quit\r")
+    tap.check(t.status() == 0, "quit", t)
+    t = Terminal(list(command))
+    t.wait(r"\(vshader\) ")
+    t.type("layout asm\n")
+    tap.check(t.screen("0000", "registers", "memory"), "a layout begins the full-screen mode", t)
+    t.type("\x04")
+    tap.check(t.wait(r"\(vshader\) "), "and back", t)
+    t.type("define hello\n")
+    tap.check(t.wait(r"\n[ \r]*>"), "lines of a command are asked for", t)
+    t.type("echo world\\n\nend\nhello\n")
+    tap.check(t.wait(r"\n[ \r]*world"), "it is executed", t)
+    t.type("quit\n")
+    tap.check(t.status() == 0, "quit", t)
+
+
 def colors(tap, command):
     """On a terminal, unless they are not wanted."""
     for more in ([], ["--color=never"]):
@@ -248,6 +292,7 @@ def main():
                    os.path.join(folder, "history")]
         console(tap, command)
         full_screen(tap, command)
+        layouts(tap, command, folder, jobs)
         colors(tap, command)
         command[4] = os.path.join(folder, "spin.json")
         with open(command[4], "w", encoding="ascii") as file:

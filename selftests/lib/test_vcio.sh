@@ -3,21 +3,9 @@
 #
 # Programs with their own mailbox calls, under libvshader_vcio.so.
 #
-#   LIB=DIR PROGRAM=FILE test_vcio.sh
+#   LIB=DIR PROGRAM=FILE V3D=FILE test_vcio.sh
 
-n=0
-status=0
-
-result()
-{
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n $2"
-	else
-		echo "not ok $n $2"
-		status=1
-	fi
-}
+. "$(dirname "$0")/result.sh"
 
 echo "TAP version 13"
 out=$(VSHADER_MAILBOX_QUIET=1 VSHADER_DEVICE=local LD_PRELOAD=$LIB/libvshader_vcio.so \
@@ -30,6 +18,32 @@ out=$(VSHADER_DEVICE=local LD_PRELOAD=$LIB/libvshader_vcio.so "$PROGRAM" 2>&1)
 case $out in
 *"semaphore 0, which is at 0"*) result 0 "a deadlock is explained" ;;
 *) result 1 "a deadlock is explained: $out" ;;
+esac
+
+# Control lists by registers: a red triangle above the diagonal.
+png=$(mktemp --suffix .png)
+out=$(VSHADER_MAILBOX_QUIET=1 VSHADER_DEVICE=local LD_PRELOAD=$LIB/libvshader_vcio.so \
+	"$V3D" "$png" 2>&1)
+code=$?
+[ "$code" = 0 ] && [ "$out" = ok ]
+result $? "control lists (exit $code) $out"
+python3 "$(dirname "$0")/png.py" "$png" '(w == h == 64 and
+	rows[63][63] == (0, 0, 64, 255) and sum(row.count((255, 0, 0, 255)) for row in rows) == 2016)'
+result $? "the picture of a control list"
+rm -f "$png"
+
+# The node that a program makes and keeps is there for its next run, and for others.
+node=$(mktemp -u)
+for run in first second; do
+	out=$(VSHADER_DEVICE=local LD_PRELOAD=$LIB/libvshader_vcio.so "$PROGRAM" "$node" 2>&1)
+	[ "$?:$out" = 0:ok ]
+	result $? "a node that is kept, $run run: $out"
+done
+rm -f "$node"
+
+case $(VSHADER_DEVICE=local LD_PRELOAD=$LIB/libvshader_vcio.so "$PROGRAM" 2>&1) in
+*"0xfe000000 are a Raspberry Pi 4's"*) result 0 "peripherals of a Raspberry Pi 4 are refused" ;;
+*) result 1 "peripherals of a Raspberry Pi 4 are refused" ;;
 esac
 
 # misuse VARIABLE=VALUE MESSAGE: no job runs, and the reason is printed.

@@ -111,9 +111,9 @@ static void set(uint32_t *reg, uint32_t value)
 	__atomic_store_n(reg, value, __ATOMIC_RELAXED);
 }
 
-static int poke(uint32_t bus, uint32_t *mem)
+static int poke(uint32_t base, uint32_t bus, uint32_t *mem)
 {
-	uint32_t *peri = map(PERIPHERALS, 0x1000000);
+	uint32_t *peri = map(base, 0x1000000);
 	uint32_t *out = mem + 4096;
 	static struct q_prog p;
 	unsigned int i, again;
@@ -145,7 +145,123 @@ static int poke(uint32_t bus, uint32_t *mem)
 	set(&peri[REG(0x20)], 4);
 	if (get(&peri[REG(0)]) != 0x02443356)
 		return 24;
+	/* 3 slices of 4 QPUs and 2 TMUs, 16 semaphores */
+	if (get(&peri[REG(4)]) != 0x00102431)
+		return 26;
 	return munmap(peri, 0x1000000) ? 25 : 0;
+}
+
+/* Where the peripherals of other models are: the first one's work, the fourth's do not. */
+static int models(uint32_t bus, uint32_t *mem)
+{
+	int ret = poke(PERIPHERALS, bus, mem);
+
+	if (!ret)
+		ret = poke(0x20000000, bus, mem);
+	if (!ret && map(0x20c00000, 4096) == MAP_FAILED)
+		ret = 27;
+	if (!ret && map(0xfe000000, 0x1000000) != MAP_FAILED)
+		ret = 28;
+	return ret;
+}
+
+/* ---- the board ---- */
+
+#define ANSWER		0x80000000u
+#define MAX_WORDS	24
+
+/* Tags about the board: words of the request, bytes and the first words of the answer. */
+static const struct {
+	uint32_t tag, words, request[2], bytes, answer[2];
+} board_tags[] = {
+	{ 0x00001, 0, { 0 }, 4, { 0x00010001 } },
+	{ 0x10001, 0, { 0 }, 4, { 0 } },
+	{ 0x10002, 0, { 0 }, 4, { 0x00a01041 } },
+	{ 0x10003, 0, { 0 }, 6, { 0x00000002, 0x0100 } },
+	{ 0x10004, 0, { 0 }, 8, { 1, 0 } },
+	{ 0x10005, 0, { 0 }, 8, { 0, 0x10000000 } },
+	{ 0x10006, 0, { 0 }, 8, { 0x10000000, 0x2f000000 } },
+	{ 0x10007, 0, { 0 }, 80, { 0, 1 } },
+	{ 0x20001, 1, { 3 }, 8, { 3, 1 } },
+	{ 0x20001, 1, { 99 }, 8, { 99, 2 } },
+	{ 0x20002, 1, { 3 }, 8, { 3, 0 } },
+	{ 0x28001, 2, { 2, 3 }, 8, { 2, 1 } },
+	{ 0x20001, 1, { 2 }, 8, { 2, 1 } },
+	{ 0x28001, 2, { 99, 1 }, 8, { 99, 2 } },
+	{ 0x30001, 1, { 5 }, 8, { 5, 1 } },
+	{ 0x30001, 1, { 0 }, 8, { 0, 2 } },
+	{ 0x38001, 2, { 5, 0 }, 8, { 5, 0 } },
+	{ 0x38001, 2, { 5, 1 }, 8, { 5, 1 } },
+	{ 0x30002, 1, { 5 }, 8, { 5, 250000000 } },
+	{ 0x30002, 1, { 99 }, 8, { 99, 0 } },
+	{ 0x30004, 1, { 3 }, 8, { 3, 900000000 } },
+	{ 0x30007, 1, { 3 }, 8, { 3, 600000000 } },
+	{ 0x38002, 2, { 3, 700000000 }, 8, { 3, 700000000 } },
+	{ 0x30002, 1, { 3 }, 8, { 3, 700000000 } },
+	{ 0x30047, 1, { 3 }, 8, { 3, 700000000 } },
+	{ 0x38002, 2, { 3, 1 }, 8, { 3, 600000000 } },
+	{ 0x38002, 2, { 5, 2000000000 }, 8, { 5, 250000000 } },
+	{ 0x38002, 2, { 99, 5 }, 8, { 99, 0 } },
+	{ 0x30003, 1, { 1 }, 8, { 1, 1200000 } },
+	{ 0x30005, 1, { 1 }, 8, { 1, 1400000 } },
+	{ 0x30008, 1, { 1 }, 8, { 1, 1200000 } },
+	{ 0x38003, 2, { 1, 1300000 }, 8, { 1, 1300000 } },
+	{ 0x38003, 2, { 1, 9000000 }, 8, { 1, 1400000 } },
+	{ 0x30003, 1, { 9 }, 8, { 9, 0 } },
+	{ 0x30006, 1, { 0 }, 8, { 0, 45000 } },
+	{ 0x3000a, 1, { 0 }, 8, { 0, 85000 } },
+	{ 0x30009, 1, { 0 }, 8, { 0, 0 } },
+	{ 0x38009, 2, { 0, 1 }, 8, { 0, 0 } },
+	{ 0x30046, 0, { 0 }, 4, { 0 } },
+	{ 0x50001, 0, { 0 }, 0, { 0 } },
+	{ 0x60001, 0, { 0 }, 4, { 0x7f35 } },
+};
+
+/* All of them in messages of their own, then in one. */
+static int tags(int fd)
+{
+	const uint32_t pad = 0x55555555;
+	uint32_t one[8 + MAX_WORDS], all[3 + 3 * 8] = { sizeof(all), 0 };
+	unsigned int i, at;
+
+	for (i = 0; i < sizeof(board_tags) / sizeof(board_tags[0]); i++) {
+		uint32_t room = board_tags[i].bytes > 8 ? board_tags[i].bytes : 8;
+
+		memset(one, 0x55, sizeof(one));
+		one[0] = 4 * 6 + room;
+		one[1] = 0;
+		one[2] = board_tags[i].tag;
+		one[3] = room;
+		one[4] = 0;
+		memcpy(one + 5, board_tags[i].request, 4 * board_tags[i].words);
+		one[5 + room / 4] = 0;
+		if (property(fd, one) || one[1] != ANSWER ||
+		    one[4] != (ANSWER | board_tags[i].bytes))
+			return 70 + (int)i;
+		if (memcmp(one + 5, board_tags[i].answer,
+			   board_tags[i].bytes < 8 ? board_tags[i].bytes : 8))
+			return 130 + (int)i;
+		if (!board_tags[i].words && board_tags[i].bytes <= 4 && one[6] != pad)
+			return 200;
+	}
+	/* the serial number is cut off; nothing knows 0x30045; the temperature */
+	for (i = 0, at = 2; i < 3; i++, at += i == 1 ? 4 : 5) {
+		static const uint32_t three[] = { 0x10004, 0x30045, 0x30006 };
+
+		all[at] = three[i];
+		all[at + 1] = i ? 8 : 4;
+	}
+	all[0] = 4 * (at + 1);
+	if (property(fd, all) || all[1] != ANSWER || all[4] != (ANSWER | 8) || all[5] != 1)
+		return 201;
+	if (all[6] != 0x30045 || all[8] || all[13] != (ANSWER | 8) || all[15] != 45000)
+		return 202;
+	/* a request that is too short for its tag */
+	all[0] = 28;
+	all[1] = 0;
+	all[2] = 0x38002;
+	all[3] = 4;
+	return property(fd, all) == -1 && all[1] == 0x80000001 ? 0 : 203;
 }
 
 /* ---- allocators ---- */
@@ -251,7 +367,7 @@ static int use_vcsm(int vcio)
 	if (ioctl(fd, SM_FREE, &alloc.handle) || !ioctl(fd, SM_FREE, &alloc.handle) ||
 	    call(vcio, 0x3000d, 1, vc.b, 0, 0, 0))
 		return 50;
-	/* what is left ends with the file */
+	/* the rest ends with the file */
 	if (ioctl(fd, SM_ALLOC, &alloc))
 		return 51;
 	vc.b = alloc.handle;
@@ -317,11 +433,29 @@ static int own_node(void)
 	return close(fd) ? 34 : 0;
 }
 
-int main(void)
+/* A node that is kept: the next run of the program finds it. */
+static int kept_node(const char *name)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(name, &st) && mknod(name, S_IFCHR | 0600, makedev(100, 0)))
+		return 1;
+	fd = open(name, 0);
+	if (fd < 0 || call(fd, 0x30012, 1, 1, 0, 0, 0))
+		return 2;
+	puts("ok");
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	uint32_t handle, bus, *mem, bad[8] = { 12, 5 };
-	int fd = open("/dev/vcio", 0), ret;
+	int fd, ret;
 
+	if (argc > 1)
+		return kept_node(argv[1]);
+	fd = open("/dev/vcio", 0);
 	if (fd < 0)
 		return 1;
 	if (call(fd, 0x30012, 1, 1, 0, 0, 0))
@@ -342,7 +476,9 @@ int main(void)
 	if (!ret)
 		ret = run(fd, bus, mem);
 	if (!ret)
-		ret = poke(bus, mem);
+		ret = models(bus, mem);
+	if (!ret)
+		ret = tags(fd);
 	if (!ret)
 		ret = use_vcsm(fd);
 	if (!ret)
@@ -355,7 +491,7 @@ int main(void)
 	if (!call(fd, 0x3000f, 1, handle, 0, 0, 0))
 		return 11;
 	/* a tag that is not known stays without an answer */
-	if (call(fd, 0x38001, 2, 0, 0, 0, 0) != 0xdeadbeef)
+	if (call(fd, 0x40001, 2, 0, 0, 0, 0) != 0xdeadbeef)
 		return 12;
 	if (call(fd, 0x30012, 1, 0, 0, 0, 0))
 		return 13;

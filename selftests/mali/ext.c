@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Resource micro-ops of Mali programs one by one: a machine, resources, inputs and outputs. */
+#include "../include/simt_prog.h"
 #include "ext.h"
 
 struct fixture fx;
 struct mali_attr attrs[4];
 struct mali_attr_buf bufs[4];
-struct mali_texture tex[4];
-struct mali_surface surfaces[4][64];
-struct mali_sampler samp[2];
+struct tx_texture tex[4];
+struct tx_surface surfaces[4][64];
+struct tx_sampler samp[2];
 struct mali_frag frag;
 enum mali_run_reason why;
 
@@ -169,11 +170,11 @@ static u32 put_slices(u32 at, u32 level, u32 depth, u32 layer, u32 alpha)
 
 void set_texture(u32 i, u32 dim, u32 layers, u32 samples)
 {
-	u32 faces = dim == MALI_DIM_CUBE ? 6 : 1, depth = dim == MALI_DIM_3D ? 4 : 1;
+	u32 faces = dim == TX_DIM_CUBE ? 6 : 1, depth = dim == TX_DIM_3D ? 4 : 1;
 	u32 level, face, layer, s, n, at = 0x8000 + 0x2000 * i;
-	struct mali_texture *t = &tex[i];
+	struct tx_texture *t = &tex[i];
 
-	*t = (struct mali_texture){ .va = 64, .dim = dim, .order = MALI_LINEAR, .width = 8,
+	*t = (struct tx_texture){ .va = 64, .dim = dim, .order = PX_LINEAR, .width = 8,
 				    .height = 8, .depth = depth, .array_size = layers,
 				    .samples = samples, .levels = 3, .max_lod = 0x200,
 				    .swizzle = { 0, 1, 2, 3 }, .surfaces = surfaces[i],
@@ -185,7 +186,7 @@ void set_texture(u32 i, u32 dim, u32 layers, u32 samples)
 		s = n / 3 % samples;
 		face = n / 3 / samples % faces;
 		layer = n / 3 / samples / faces;
-		surfaces[i][n] = (struct mali_surface){ MEM_VA + at, 32 >> level,
+		surfaces[i][n] = (struct tx_surface){ MEM_VA + at, 32 >> level,
 							256 >> (2 * level) };
 		at = put_slices(at, level, max(depth >> level, 1U), layer, face | s << 4);
 	}
@@ -194,8 +195,8 @@ void set_texture(u32 i, u32 dim, u32 layers, u32 samples)
 
 void set_sampler(u32 i, bool linear)
 {
-	samp[i] = (struct mali_sampler){ .va = 64, .wrap = { MALI_CLAMP_TO_EDGE,
-					 MALI_CLAMP_TO_EDGE, MALI_CLAMP_TO_EDGE },
+	samp[i] = (struct tx_sampler){ .va = 64, .wrap = { TX_CLAMP_TO_EDGE,
+					 TX_CLAMP_TO_EDGE, TX_CLAMP_TO_EDGE },
 					 .mag_nearest = !linear, .min_nearest = !linear,
 					 .normalized = true, .seamless = true, .max_lod = 0x1f00,
 					 .max_aniso = 1, .func = 1 };
@@ -204,10 +205,10 @@ void set_sampler(u32 i, bool linear)
 void tex_new(void)
 {
 	fx_new();
-	set_texture(0, MALI_DIM_2D, 1, 1);
-	set_texture(1, MALI_DIM_2D, 3, 1);
-	set_texture(2, MALI_DIM_3D, 1, 1);
-	set_texture(3, MALI_DIM_CUBE, 1, 1);
+	set_texture(0, TX_DIM_2D, 1, 1);
+	set_texture(1, TX_DIM_2D, 3, 1);
+	set_texture(2, TX_DIM_3D, 1, 1);
+	set_texture(3, TX_DIM_CUBE, 1, 1);
 	set_sampler(0, false);
 	set_sampler(1, false);
 	fx.run->w.textures = tex;
@@ -230,8 +231,8 @@ void frag_new(u32 format)
 	fx.frag = true;
 	frag = (struct mali_frag){
 		.width = 8, .height = 8, .ntargets = 1,
-		.target[0] = { MEM_VA, 64, MALI_LINEAR, format },
-		.depth = { MEM_VA + 0x1000, 32, MALI_LINEAR, R32F },
+		.target[0] = { MEM_VA, 64, PX_LINEAR, format },
+		.depth = { MEM_VA + 0x1000, 32, PX_LINEAR, R32F },
 		.provoking = 2, .index = { 0, 1, 2 },
 	};
 	for (i = 0; i < 64; i++)

@@ -80,9 +80,9 @@ void bind_attrs(struct mali_attr_table *t);
 /* ---- textures ---- */
 
 /* Texels encode their position: x, y, level | layer << 4, face | sample << 4. */
-extern struct mali_texture tex[4];
-extern struct mali_surface surfaces[4][64];
-extern struct mali_sampler samp[2];
+extern struct tx_texture tex[4];
+extern struct tx_surface surfaces[4][64];
+extern struct tx_sampler samp[2];
 
 void set_texture(u32 i, u32 dim, u32 layers, u32 samples);
 void set_sampler(u32 i, bool linear);

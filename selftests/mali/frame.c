@@ -9,7 +9,7 @@ static struct vs_extent ext;
 
 const char *frame_arch_name(void)
 {
-	return frame.v5 ? "v5" : "v7";
+	return frame.v5 ? "v5" : frame.v6 ? "v6" : "v7";
 }
 
 void frame_w32(u32 at, u32 v)
@@ -61,6 +61,11 @@ void frame_instances(u32 n, u32 vertices)
 	frame_w32(FRAME_TILER_JOB + 36, 0 << 16 | 8 << 22);
 }
 
+static bool is_v7(void)
+{
+	return !frame.v5 && !frame.v6;
+}
+
 static void framebuffer(u32 samples)
 {
 	u32 at = FRAME_FB, ext_at = FRAME_FB + 128;
@@ -71,7 +76,7 @@ static void framebuffer(u32 samples)
 	frame_w32(at + 48, 0x55 | 1 << 8 | 1 << 16 | 1 << 18 | 1 << 21);
 	frame_f32(at + 52, 1);
 	/* D24S8, linear; also clean tiles */
-	frame_w32(ext_at + 12, 5 | 2 << 4 | 1 << 10 | (samples == 4 ? 3 << (frame.v5 ? 6 : 8) : 0));
+	frame_w32(ext_at + 12, 5 | 2 << 4 | 1 << 10 | (samples == 4 ? 3 << (is_v7() ? 8 : 6) : 0));
 	frame_w64(ext_at + 16, FRAME_MEM_VA + FRAME_DEPTH);
 	frame_w32(ext_at + 24, frame.size * 4);
 	frame_w32(ext_at + 28, frame.size * frame.size * 4);
@@ -143,9 +148,10 @@ void frame_line_width(float width)
 int frame_run(u32 at)
 {
 	u32 format = frame.v5 ? VS_NATIVE_MIDGARD_CHAIN : VS_NATIVE_BIFROST_CHAIN;
+	u32 gpu = frame.v5 ? MALI_T860 : frame.v6 ? MALI_G71 : MALI_G52;
 
-	return run_native(&frame.map, format, FRAME_MEM_VA + at, frame.v5 ? MALI_T860 : MALI_G52,
-			  0, vs_simd_best(), FRAME_BUDGET, &frame.fault);
+	return run_native(&frame.map, format, FRAME_MEM_VA + at, gpu, 0, vs_simd_best(),
+			  FRAME_BUDGET, &frame.fault);
 }
 
 bool frame_draws(void)
@@ -179,6 +185,15 @@ u32 frame_count_drawn(void)
 	for (i = 0; i < frame.size * frame.size; i++)
 		n += frame_pixel(i % frame.size, i / frame.size) != 0x55ffffff;
 	return n;
+}
+
+u32 frame_counted(void)
+{
+	u32 n = frame_r32(FRAME_COUNTER), unit = 1;
+
+	if (frame.v5 && !(frame_r32(FRAME_FB + 44) & 7))
+		unit = 4;
+	return n % unit ? ~0U : n / unit;
 }
 
 /* Corners of a rectangle, as a strip has them. */

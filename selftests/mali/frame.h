@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Frames made by hand, v5 and v7: a TILER and a FRAGMENT job of a draw without a program. */
+/* Frames made by hand, v5, v6 and v7: a TILER and a FRAGMENT job of a draw without a program. */
 #ifndef SELFTESTS_MALI_FRAME_H
 #define SELFTESTS_MALI_FRAME_H
 
@@ -33,7 +33,8 @@
  * @mem:	memory from FRAME_MEM_VA on
  * @map:	it as an address space
  * @fault:	of the last job
- * @v5:		else v7
+ * @v5:		else v7, or
+ * @v6:		v6
  * @size:	pixels each way, at most 256
  */
 struct frame {
@@ -41,12 +42,13 @@ struct frame {
 	struct vs_map map;
 	struct vs_fault fault;
 	bool v5;
+	bool v6;
 	u32 size;
 };
 
 extern struct frame frame;
 
-/* "v5" or "v7". */
+/* "v5", "v6" or "v7". */
 const char *frame_arch_name(void);
 /* Words at an offset in memory. */
 void frame_w32(u32 at, u32 v);
@@ -73,6 +75,8 @@ u32 frame_pixel(u32 x, u32 y);
 /* Pixels of the rectangle are drawn, and no others. */
 bool frame_is_drawn(u32 x0, u32 y0, u32 x1, u32 y1);
 u32 frame_count_drawn(void);
+/* Samples in the counter; v5 counts four for a pixel of a frame with one. */
+u32 frame_counted(void);
 /* Vertices of a rectangle, as a strip has them. */
 void frame_corners(u32 first, float x0, float y0, float x1, float y1);
 /* Memory for frames of 96 x 96 pixels: four tiles, most of them smaller. */

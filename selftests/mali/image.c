@@ -159,10 +159,8 @@ void image_compute(struct image *im)
 	put_texture(im, midgard);
 }
 
-int image_parse(struct image *im, struct mali_chain **c, struct mali_reject *why)
+int image_parse(struct image *im, struct walked *c, struct mali_reject *why)
 {
-	static const struct mali_limits limits = { 100, 1 << 20 };
-
 	memset(why, 0, sizeof(*why));
-	return mali_chain_parse(im->arch, &im->map, IMAGE_VA + AT_JOB, &limits, c, why);
+	return walked_read(c, im->arch, &im->map, IMAGE_VA + AT_JOB, 1 << 20, why);
 }

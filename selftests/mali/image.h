@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_MALI_IMAGE_H
 #define SELFTESTS_MALI_IMAGE_H
 
-#include "native/mali/mali_launch.h"
+#include "walked.h"
 
 #define IMAGE_VA	0x10000ULL
 #define IMAGE_SIZE	0x10000
@@ -47,8 +47,8 @@ void image_job(struct image *im, u32 at, u32 type, u32 index, u32 dep1, u32 dep2
  * words, an attribute of each kind, an array texture of two levels and a sampler.
  */
 void image_compute(struct image *im);
-/* Parse the chain at AT_JOB. */
-int image_parse(struct image *im, struct mali_chain **c, struct mali_reject *why);
+/* Read the chain at AT_JOB. */
+int image_parse(struct image *im, struct walked *c, struct mali_reject *why);
 
 /* Number of allocations before one fails; -1: none fails. */
 extern int fail_after;

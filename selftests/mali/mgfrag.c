@@ -17,13 +17,13 @@ void mgf_new(struct mgf *f, u32 format, u32 samples)
 	mc_start(&f->main);
 	frag.samples = samples;
 	frag.ntargets = 2;
-	frag.target[0] = (struct mali_target){ MEM_VA + MGF_TARGET_A, 32, MALI_LINEAR, format,
+	frag.target[0] = (struct mali_target){ MEM_VA + MGF_TARGET_A, 32, PX_LINEAR, format,
 					       MGF_SAMPLE };
-	frag.target[1] = (struct mali_target){ MEM_VA + MGF_TARGET_B, 32, MALI_LINEAR, MGF_RGBA8,
+	frag.target[1] = (struct mali_target){ MEM_VA + MGF_TARGET_B, 32, PX_LINEAR, MGF_RGBA8,
 					       MGF_SAMPLE };
-	frag.depth = (struct mali_target){ MEM_VA + MGF_DEPTH, 32, MALI_LINEAR, MGF_R32F,
+	frag.depth = (struct mali_target){ MEM_VA + MGF_DEPTH, 32, PX_LINEAR, MGF_R32F,
 					   MGF_SAMPLE };
-	frag.stencil = (struct mali_target){ MEM_VA + MGF_STENCIL, 8, MALI_LINEAR, MGF_R8UI, 64 };
+	frag.stencil = (struct mali_target){ MEM_VA + MGF_STENCIL, 8, PX_LINEAR, MGF_R8UI, 64 };
 	frag.stencil_write = 0xffff;
 	for (i = 0; i < 2; i++)
 		mgf_blend(i, MGF_ENABLE, MGF_REPLACE);

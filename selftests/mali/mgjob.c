@@ -5,6 +5,7 @@
 #include "../include/tap.h"
 #include "isa/midgard/midgard_lower.h"
 #include "mgjob.h"
+#include "walked.h"
 #include "native/native.h"
 
 #define MEMORY	(2ULL << 20)
@@ -73,19 +74,18 @@ void mg_shader_of(const struct vs_map *map, u64 dcd, const struct vs_program *pr
 
 bool mg_sizes(const struct vs_map *map, u64 va, struct mali_shader *s)
 {
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
 	struct mali_reject why;
-	struct mali_chain *c;
+	struct walked c;
 	bool ok;
 
-	if (mali_chain_parse(MALI_V5, map, va, &limits, &c, &why))
+	if (walked_read(&c, MALI_V5, map, va, 1 << 24, &why))
 		return false;
-	ok = c->jobs[0]->launch;
+	ok = c.jobs[0].launch;
 	if (ok) {
-		memcpy(s->local, c->jobs[0]->launch->local, sizeof(s->local));
-		memcpy(s->groups, c->jobs[0]->launch->groups, sizeof(s->groups));
+		memcpy(s->local, c.jobs[0].launch->local, sizeof(s->local));
+		memcpy(s->groups, c.jobs[0].launch->groups, sizeof(s->groups));
 	}
-	mali_chain_free(c);
+	walked_free(&c);
 	return ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include "../include/tap.h"
 #include "run.h"
+#include "walked.h"
 
 static int by_address(const void *a, const void *b)
 {
@@ -207,56 +208,52 @@ void work_of(const struct mali_launch *l, enum mali_arch arch, u32 gpu, u32 stag
 bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 		 struct vs_fault *fault)
 {
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
 	struct mali_reject why = {};
-	struct mali_chain *c;
 	struct mali_work w;
+	struct walked c;
 	bool ok = true;
 	u32 i;
 
 	memset(fault, 0, sizeof(*fault));
-	if (mali_chain_parse(MALI_V7, map, va, &limits, &c, &why)) {
+	if (walked_read(&c, MALI_V7, map, va, 1 << 24, &why)) {
 		fault->kind = VS_FAULT_COMMAND;
 		fault->code = why.reason;
 		return false;
 	}
-	for (i = 0; i < c->njobs && ok; i++) {
-		const struct mali_job *job = c->jobs[c->order[i]];
+	for (i = 0; i < c.njobs && ok; i++) {
+		const struct mali_job *job = &c.jobs[i];
 
 		if (!job->launch)
 			continue;
 		work_of(job->launch, MALI_V7, gpu, MALI_STAGE_COMPUTE, &w);
 		ok = bench_work(b, &w, fault);
 	}
-	mali_chain_free(c);
+	walked_free(&c);
 	return ok;
 }
 
 bool bench_vertex_jobs(struct bench *b, const struct vs_map *map, enum mali_arch arch, u64 va,
 		       u32 gpu, struct vs_fault *fault)
 {
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
 	struct mali_reject why;
-	struct mali_chain *c;
 	struct mali_work w;
+	struct walked c;
 	bool ok = true;
 	u32 i;
 
-	if (mali_chain_walk(arch, map, va, &limits, &c, &why))
+	if (walked_read(&c, arch, map, va, 1 << 24, &why))
 		return false;
-	for (i = 0; i < c->njobs && ok; i++) {
-		bool vertex = c->jobs[i]->type == MALI_JOB_VERTEX;
+	for (i = 0; i < c.njobs && ok; i++) {
+		const struct mali_job *job = &c.jobs[i];
+		bool vertex = job->type == MALI_JOB_VERTEX;
 
-		if (!vertex && c->jobs[i]->type != MALI_JOB_COMPUTE)
+		if (!vertex && job->type != MALI_JOB_COMPUTE)
 			continue;
-		ok = !mali_chain_load(c, i, &why);
-		if (!ok)
-			break;
-		work_of(c->jobs[i]->launch, arch, gpu,
-			vertex ? MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE, &w);
+		work_of(job->launch, arch, gpu, vertex ? MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE,
+			&w);
 		ok = bench_work(b, &w, fault);
 	}
-	mali_chain_free(c);
+	walked_free(&c);
 	return ok;
 }
 
@@ -498,9 +495,9 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 		.flags = r32(d->map, state + 16) >> 27 & 1 ? MALI_FRAG_POINT_UP : 0,
 		.ntargets = 1,
 		/* RGBA8, order RGBA */
-		.target[0] = { DRAW_FB, 4 * g->width, MALI_LINEAR, 187 << 12 },
+		.target[0] = { DRAW_FB, 4 * g->width, PX_LINEAR, 187 << 12 },
 		/* R32F */
-		.depth = { DRAW_DEPTH, 4 * g->width, MALI_LINEAR, 167 << 12 },
+		.depth = { DRAW_DEPTH, 4 * g->width, PX_LINEAR, 167 << 12 },
 		.depth_func = misc >> 24 & 7,
 	};
 	struct mali_work w;
@@ -533,7 +530,7 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 
 static int run(struct draw *d, struct mrf *g, u64 va)
 {
-	u32 type, prim, max, i;
+	u32 type = 0, prim, max, i;
 	bool ok;
 
 	for (d->job = va; d->job; d->job = r64(d->map, d->job + 24)) {
@@ -575,7 +572,6 @@ int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u
 	d.chain.arch = MALI_V7;
 	d.chain.map = map;
 	d.chain.limits.max_memory = 1 << 24;
-	d.chain.limits.max_jobs = 1;
 	ret = run(&d, g, va);
 	if (ret < 0)
 		snprintf(why, size, "fault %u (%s) pc %u address %llx info %x", d.fault.kind,

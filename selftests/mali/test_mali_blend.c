@@ -46,8 +46,8 @@ static void setup(u32 back)
 	for (i = 0; i < 2 * 4 * SIZE * SIZE; i += 4)
 		memcpy(fx.mem + TARGET_A + i, "\x10\x20\x30\x40", 4);
 	frag.ntargets = 2;
-	frag.target[0] = (struct mali_target){ MEM_VA + TARGET_A, 4 * SIZE, MALI_LINEAR, RGBA8 };
-	frag.target[1] = (struct mali_target){ MEM_VA + TARGET_B, 4 * SIZE, MALI_LINEAR, RGBA8 };
+	frag.target[0] = (struct mali_target){ MEM_VA + TARGET_A, 4 * SIZE, PX_LINEAR, RGBA8 };
+	frag.target[1] = (struct mali_target){ MEM_VA + TARGET_B, 4 * SIZE, PX_LINEAR, RGBA8 };
 	frag.blend[0] = (struct mali_blend){ 0x200, 0, { back, MEM_VA + PROGRAM_A } };
 	frag.blend[1] = (struct mali_blend){ 0x200, 0, OPAQUE_RGBA8 };
 }
@@ -148,6 +148,14 @@ static void test_many(void)
 	frag.blend[1].internal[1] = MEM_VA + MEM_SIZE + 0x1000;
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH &&
 	      fx.fault.address == MEM_VA + MEM_SIZE + 0x1000);
+	/* one that the program does not call need not be there */
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
+	frag.ntargets = 3;
+	frag.blend[2] = frag.blend[0];
+	frag.blend[2].internal[1] = MEM_VA + MEM_SIZE + 0x1000;
+	CHECK(go() && all_are(TARGET_A, MINUS) && all_are(TARGET_B, SECOND));
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
+	frag.blend[1] = frag.blend[0];
 	/* an undefined instruction: the fault address lies in its program */
 	frag.blend[1].internal[1] = MEM_VA + PROGRAM_B;
 	put(PROGRAM_B, blend_minus, sizeof(blend_minus));

@@ -7,6 +7,7 @@
 
 #include "../include/tap.h"
 #include "capture.h"
+#include "walked.h"
 
 static const char *corpus;
 static u32 compared;
@@ -176,27 +177,26 @@ static bool same_launch(const char *text, const struct mali_launch *l, bool midg
 	return ok;
 }
 
-static void compare_jobs(const char *what, const char *text, struct mali_chain *c, bool midgard)
+static void compare_jobs(const char *what, const char *text, const struct walked *c, bool midgard)
 {
-	struct mali_reject why;
 	char key[60], *job, *end;
 	u32 i, before;
 	bool ok;
 
 	for (i = 0; i < c->njobs; i++) {
 		snprintf(key, sizeof(key), "Job Header (%llx):\n",
-			 (unsigned long long)c->jobs[i]->va);
+			 (unsigned long long)c->jobs[i].va);
 		job = strstr(text, key);
 		if (!tap_result(job, "%s: job %u is decoded", what, i))
 			continue;
 		end = strstr(job + 1, "Job Header (");
 		job = strndup(job, end ? end - job : strlen(job));
 		before = compared;
-		ok = same_header(job, c->jobs[i]);
-		if (!mali_chain_load(c, i, &why) && c->jobs[i]->launch)
-			ok &= same_launch(job, c->jobs[i]->launch, midgard);
-		if (c->jobs[i]->type == MALI_JOB_WRITE_VALUE)
-			ok &= same(job, "Address", 0, c->jobs[i]->write_va);
+		ok = same_header(job, &c->jobs[i]);
+		if (c->jobs[i].launch)
+			ok &= same_launch(job, c->jobs[i].launch, midgard);
+		if (c->jobs[i].type == MALI_JOB_WRITE_VALUE)
+			ok &= same(job, "Address", 0, c->jobs[i].write_va);
 		tap_result(ok, "%s: job %u: %u fields", what, i, compared - before);
 		free(job);
 	}
@@ -217,9 +217,8 @@ static char *read_all(const char *path)
 static void test_case(const char *gpu, const char *name)
 {
 	bool midgard = !strncmp(gpu, "midgard", 7);
-	struct mali_limits limits = { 1000, 1 << 20 };
 	struct mali_reject why;
-	struct mali_chain *c;
+	struct walked c;
 	struct capture cap;
 	char path[800], what[300], *text;
 
@@ -228,10 +227,10 @@ static void test_case(const char *gpu, const char *name)
 	text = read_all(path);
 	snprintf(path, sizeof(path), "%s/mali/capture/%s/%s.submit00", corpus, gpu, name);
 	if (text && tap_result(capture_load(path, &cap), "%s: loaded", what)) {
-		if (tap_result(!mali_chain_walk(midgard ? MALI_V5 : MALI_V7, &cap.map, cap.jc,
-						&limits, &c, &why), "%s: headers", what)) {
-			compare_jobs(what, text, c, midgard);
-			mali_chain_free(c);
+		if (tap_result(!walked_read(&c, midgard ? MALI_V5 : MALI_V7, &cap.map,
+					    cap.jc, 1 << 20, &why), "%s: read", what)) {
+			compare_jobs(what, text, &c, midgard);
+			walked_free(&c);
 		}
 		capture_free(&cap);
 	}

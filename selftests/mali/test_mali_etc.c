@@ -4,7 +4,8 @@
  * texels computed from the same parameters.
  */
 #include "../include/tap.h"
-#include "isa/fixed/mali_pack.h"
+#include "isa/mali/mali_res.h"
+#include "pixel/px_pack.h"
 
 static u32 seed = 7;
 
@@ -60,11 +61,11 @@ static void rnd_indices(u8 index[16])
 		index[i] = rnd(4);
 }
 
-static struct mali_format get_format(u32 code)
+static struct px_format get_format(u32 code)
 {
-	struct mali_format f;
+	struct px_format f;
 
-	if (!mali_format_decode(MALI_V6, code << 12 | 03210, &f) || !mali_format_readable(&f))
+	if (!mali_format_decode(MALI_V6, code << 12 | 03210, &f) || !px_format_readable(&f))
 		tap_result(false, "format %u", code);
 	return f;
 }
@@ -72,7 +73,7 @@ static struct mali_format get_format(u32 code)
 /* @want: 16 texels, row by row. @rgba8: with a block of alpha 255 before. */
 static u32 check(u32 code, u64 block, s32 want[16][4])
 {
-	struct mali_format f = get_format(code);
+	struct px_format f = get_format(code);
 	u32 i, k, v[4], bad = 0;
 	u8 p[16];
 
@@ -83,7 +84,7 @@ static u32 check(u32 code, u64 block, s32 want[16][4])
 		store(p, block);
 	}
 	for (i = 0; i < 16; i++) {
-		mali_etc2(&f, p, i & 3, i >> 2, v);
+		px_etc2(&f, p, i & 3, i >> 2, v);
 		for (k = 0; k < 4; k++)
 			bad += v[k] != norm(want[i][k], 255);
 	}
@@ -332,7 +333,7 @@ static u64 eac_block(u32 base, u32 mul, u32 table, s32 mod[16])
 
 static u32 test_alpha(void)
 {
-	struct mali_format f = get_format(3);
+	struct px_format f = get_format(3);
 	u32 r, i, v[4], base, mul, bad = 0;
 	s32 mod[16];
 	u8 p[16];
@@ -343,7 +344,7 @@ static u32 test_alpha(void)
 		mul = rnd(16);
 		store(p, eac_block(base, mul, r & 15, mod));
 		for (i = 0; i < 16; i++) {
-			mali_etc2(&f, p, i & 3, i >> 2, v);
+			px_etc2(&f, p, i & 3, i >> 2, v);
 			bad += v[3] != norm(limit((s32)base + mod[i] * (s32)mul), 255);
 			/* Individual mode, all zeros: 0 + 2 */
 			bad += v[0] != norm(2, 255);
@@ -371,7 +372,7 @@ static u32 want_11(s32 base, s32 mul, s32 mod, bool is_signed)
 
 static u32 test_11(u32 code, u32 comps, bool is_signed)
 {
-	struct mali_format f = get_format(code);
+	struct px_format f = get_format(code);
 	u32 r, i, k, v[4], base[2], mul[2], bad = 0;
 	s32 mod[2][16];
 	u8 p[16];
@@ -383,7 +384,7 @@ static u32 test_11(u32 code, u32 comps, bool is_signed)
 			store(p + 8 * k, eac_block(base[k], mul[k], rnd(16), mod[k]));
 		}
 		for (i = 0; i < 16; i++) {
-			mali_etc2(&f, p, i & 3, i >> 2, v);
+			px_etc2(&f, p, i & 3, i >> 2, v);
 			for (k = 0; k < comps; k++)
 				bad += v[k] != want_11(is_signed ? (s8)base[k] : (s32)base[k],
 						       mul[k], mod[k][i], is_signed);
@@ -397,7 +398,7 @@ static u32 test_11(u32 code, u32 comps, bool is_signed)
 /* sRGB of a grey block, alpha as it is; another order. */
 static void test_variants(void)
 {
-	struct mali_format f;
+	struct px_format f;
 	u32 v[4];
 	u8 p[16];
 
@@ -405,12 +406,12 @@ static void test_variants(void)
 	store(p + 8, field(5, 60) | field(5, 56) | field(6, 52) | field(6, 48) | field(7, 44) |
 	      field(7, 40));
 	mali_format_decode(MALI_V6, 1 << 20 | 3 << 12 | 03012, &f);
-	mali_etc2(&f, p, 1, 2, v);
-	tap_result(mali_format_readable(&f) && v[2] == mali_srgb_to_f32(5 * 17 + 2) &&
-		   v[1] == mali_srgb_to_f32(6 * 17 + 2) && v[0] == mali_srgb_to_f32(7 * 17 + 2) &&
+	px_etc2(&f, p, 1, 2, v);
+	tap_result(px_format_readable(&f) && v[2] == px_srgb_to_f32(5 * 17 + 2) &&
+		   v[1] == px_srgb_to_f32(6 * 17 + 2) && v[0] == px_srgb_to_f32(7 * 17 + 2) &&
 		   v[3] == norm(77, 255), "sRGB, exchanged");
 	mali_format_decode(MALI_V6, 1 << 20 | 2 << 12 | 03210, &f);
-	tap_result(!mali_format_readable(&f), "no sRGB of 11 bits");
+	tap_result(!px_format_readable(&f), "no sRGB of 11 bits");
 }
 
 int main(void)

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../include/simt_prog.h"
 #include "ext.h"
 
 /* ---- attributes ---- */
@@ -162,7 +163,7 @@ static void test_images(void)
 		for (y = 0; y < 18; y++) {
 			for (x = 0; x < 20; x++) {
 				at = k ? (y >> 4) * 2048 + ((x >> 4) * 256 +
-				     mali_tile_index(x, y)) * 4 : y * 80 + x * 4;
+				     px_tile_index(x, y)) * 4 : y * 80 + x * 4;
 				v = x | y << 8 | 7 << 16;
 				memcpy(fx.mem + 0x4000 + at, &v, 4);
 			}
@@ -261,10 +262,42 @@ static void test_fetch(void)
 	fill(IN + 4, 3 << 8);
 	CHECK(texc(DESC(6, 2, 1, 0, 0)) && !rgba(9));
 	/* several samples */
-	set_texture(0, MALI_DIM_2D, 1, 4);
+	set_texture(0, TX_DIM_2D, 1, 4);
 	fill(IN + 4, 0);
 	fill(IN + 5, 2 << 24);
 	CHECK(texc(DESC(6, 2, 1, OFFSETS, 0)) && !wrong(0, 0, 2 << 4));
+}
+
+/* Components have their places in the result; the others keep what they had. */
+static void test_masks(void)
+{
+	u32 d = DESC(6, 2, 1, 0, 0) & ~(15U << 28), i, mask;
+
+	tex_new();
+	grid(true, 0);
+	for (mask = 0; mask < 16; mask++) {
+		u32 bad = 0;
+
+		fill(IN + 4, 0);
+		for (i = 0; i < 4; i++)
+			fill(OUT + i, 0xabcd0000 | i);
+		bad += !texc(d | mask << 28);
+		for (i = 0; i < 4; i++) {
+			u32 want = i == 0 ? 9 % 8 : i == 1 ? 9 / 8 : 0;
+
+			bad += fx.slot[OUT + i][9] != (mask >> i & 1 ? want : 0xabcd0000 | i);
+		}
+		tap_result(!bad, "components of mask 0x%x", mask);
+	}
+	/* halves of words */
+	d = (d & ~(15U << 24)) | 12 << 24;
+	fill(OUT, 0xabcd5678);
+	fill(OUT + 1, 0xabcd5678);
+	CHECK(texc(d | 2U << 28) && fx.slot[OUT][17] == (17 / 8 << 16 | 0x5678) &&
+	      fx.slot[OUT + 1][17] == 0xabcd5678);
+	fill(OUT, 0xabcd5678);
+	CHECK(texc(d | 5U << 28) && fx.slot[OUT][17] == (0xabcd0000 | 17 % 8) &&
+	      fx.slot[OUT + 1][17] == 0xabcd0000);
 }
 
 static void test_sample(void)
@@ -400,7 +433,7 @@ static void number_faces(u32 i, u32 layers)
 {
 	u32 n, v;
 
-	set_texture(i, MALI_DIM_CUBE, layers, 1);
+	set_texture(i, TX_DIM_CUBE, layers, 1);
 	if (!mali_format_decode(MALI_V7, R32F, &tex[i].format))
 		abort();
 	for (n = 0; n < layers * 6 * 84; n++) {
@@ -486,8 +519,8 @@ static void test_results(void)
 	CHECK(!texc(d | 8 << 24) && refused(MALI_RUN_BAD_TEXOP));
 	CHECK(!texc(d | 4 << 24 | 1 << 23) && refused(MALI_RUN_BAD_TEXOP));
 	/* the second and the fourth component */
-	CHECK(texc((d & 0xfffffff) | 4 << 24 | 10U << 28) && fx.slot[OUT][0] == f32(2.5) &&
-	      fx.slot[OUT + 1][0] == f32(1));
+	CHECK(texc((d & 0xfffffff) | 4 << 24 | 10U << 28) && fx.slot[OUT + 1][0] == f32(2.5) &&
+	      fx.slot[OUT + 3][0] == f32(1));
 	CHECK(texc((d & 0xfffffff) | 4 << 24));
 }
 
@@ -496,7 +529,7 @@ static void test_gradients(void)
 	u32 d = (1 << 11 | 4 << 12 | 3 << 15 | 2 << 18 | 4 << 24 | 15U << 28);
 
 	tex_new();
-	samp[0].mip = MALI_MIP_TRILINEAR;
+	samp[0].mip = TX_MIP_TRILINEAR;
 	/* integers would have no levels in between */
 	if (!mali_format_decode(MALI_V7, RGBA8, &tex[0].format))
 		abort();
@@ -520,7 +553,7 @@ static void test_gradients(void)
 
 static void test_dual(void)
 {
-	/* texture 1 to OUT as 32-bit float, texture 0 to OUT + 2, its first component */
+	/* the second component of texture 1 to OUT + 1, the first of texture 0 to OUT + 2 */
 	u32 d = 0 | 1 << 2 | 1 << 4 | 0 << 6 | 0 << 8 | (OUT + 2) << 12 | 4 << 18 | 1 << 21 |
 		4 << 25 | 2U << 28, l, bad = 0;
 
@@ -529,7 +562,7 @@ static void test_dual(void)
 	samp[0].max_lod = 0;
 	CHECK(texc(d));
 	for (l = 0; l < LANES; l++)
-		bad += fx.slot[OUT][l] != f32(l / 8) || fx.slot[OUT + 2][l] != f32(l % 8);
+		bad += fx.slot[OUT + 1][l] != f32(l / 8) || fx.slot[OUT + 2][l] != f32(l % 8);
 	tap_result(!bad, "two textures at once");
 	CHECK(!texc(d | 1 << 10) && refused(MALI_RUN_BAD_TEXOP));
 }
@@ -573,14 +606,93 @@ static void test_clock(void)
 	tap_result(!bad, "time goes on");
 }
 
+/* ---- ids of vertices ---- */
+
+static u32 ids_seen, ids_bad;
+
+/* The ids that a block starts with are those of its lanes' workgroups. */
+static void ids_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	static const u8 slots[10] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+	const struct mali_work *w = &fx.run->w;
+	u64 n, position;
+	u32 l, k, id[3];
+
+	mali_each_thread(m, b, g, slots);
+	for (l = 0; l < g->packed; l++) {
+		n = g->group + l;
+		id[0] = n % w->groups[0];
+		id[1] = n / w->groups[0] % w->groups[1];
+		id[2] = n / w->groups[0] / w->groups[1];
+		for (k = 0; k < 4; k++)
+			ids_bad += *sx_slot(b, k, l) != 0;
+		for (k = 0; k < 3; k++)
+			ids_bad += *sx_slot(b, 7 + k, l) != id[k];
+		position = w->position + 16 * ((u64)id[2] * w->instance_size + id[1]);
+		if (w->gpu == MALI_G52) {
+			id[1] = (u32)position;
+			id[2] = position >> 32;
+		}
+		for (k = 0; k < 3; k++)
+			ids_bad += *sx_slot(b, 4 + k, l) != id[k];
+		ids_seen++;
+	}
+}
+
+/* Ids of blocks with and without a change of the row, or of the address's upper half. */
+static void test_ids(void)
+{
+	static const u64 groups[][3] = {
+		{ 1, 200, 1 }, { 1, 70, 3 }, { 3, 7, 20 }, { 64, 2, 2 }, { 2, 3, 40 }, { 5, 1, 50 },
+		{ 1, 1, 130 }, { 130, 1, 1 },
+	};
+	static const struct simt_ops ops = { .start = ids_start, .ext = mali_ext };
+	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4 };
+	const struct simt_uop end = { .op = SIMT_END };
+	struct simt_launch launch = { .ops = &ops, .local = { 1, 1, 1 } };
+	struct simt_builder *b;
+	struct simt_machine *m;
+	struct simt_prog *prog;
+	u32 i;
+	u64 used;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(groups); i++) {
+		fx_new();
+		fx.run->w.gpu = i & 1 ? MALI_T860 : MALI_G52;
+		fx.run->w.stage = MALI_STAGE_VERTEX;
+		fx.run->w.instance_size = 72;
+		fx.run->w.position = i & 2 ? 0x1fffffe00ULL : MEM_VA;
+		memcpy(fx.run->w.local, launch.local, sizeof(launch.local));
+		memcpy(fx.run->w.groups, groups[i / 2], sizeof(groups[0]));
+		memcpy(launch.groups, groups[i / 2], sizeof(groups[0]));
+		b = simt_builder_new(&fx.arena, 16, 4, 0);
+		simt_builder_label(b, 0);
+		simt_builder_emit(b, &end);
+		if (simt_prog_finish(b, &proto, 0, &prog))
+			break;
+		memset(prog->live, 0xff, sizeof(prog->live));
+		launch.prog = prog;
+		launch.arg = fx.run;
+		m = simt_machine_new(&fx.arena, &fx.map);
+		if (simt_machine_launch(m, &launch))
+			break;
+		while (simt_machine_run(m, vs_simd_best(), 3000, &used) == SIMT_RUN_MORE)
+			;
+	}
+	tap_result(!ids_bad && i == 16 && ids_seen > 3000, "ids of %u vertices (%u wrong)",
+		   ids_seen, ids_bad);
+}
+
 int main(void)
 {
 	tap_start();
+	test_ids();
 	test_elements();
 	test_attr_edges();
 	test_typed();
 	test_images();
 	test_fetch();
+	test_masks();
 	test_sample();
 	test_indices();
 	test_gather();

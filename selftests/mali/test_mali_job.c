@@ -8,6 +8,7 @@
  */
 #include <unistd.h>
 
+#include "engine/vs_clock.h"
 #include "../include/tap.h"
 #include "capture.h"
 #include "image.h"
@@ -71,6 +72,26 @@ static void test_values(void)
 	}
 }
 
+/* With a clock, both values are the time, which grows along the chain. */
+static void test_clock(void)
+{
+	u64 before, first, second;
+	struct image im;
+
+	image_new(&im, MALI_V7);
+	image_job(&im, 0x000, MALI_JOB_WRITE_VALUE, 0, 0, 0, 0x100);
+	image_job(&im, 0x100, MALI_JOB_WRITE_VALUE, 0, 0, 0, 0);
+	put_write(&im, 0x000, MALI_WRITE_TIMESTAMP, 0, 0);
+	put_write(&im, 0x100, MALI_WRITE_CYCLES, 8, 0);
+	before = vs_now_ns();
+	CHECK(!run_chain(&im.map, IMAGE_VA, MALI_G52, MALI_SW_CLOCK, vs_simd_best(), BUDGET,
+			 &fault) && !fault.kind);
+	memcpy(&first, im.bytes + AT_DATA, 8);
+	memcpy(&second, im.bytes + AT_DATA + 8, 8);
+	CHECK(before <= first && first <= second && second <= vs_now_ns());
+	image_free(&im);
+}
+
 /* The first of the chain depends on the second, the third is a barrier. */
 static void test_order(void)
 {
@@ -90,7 +111,7 @@ static void test_order(void)
 	image_free(&im);
 }
 
-/* Reject reasons, and the status in the first job's header. */
+/* Reject reasons, and the status in the job's header. */
 static void test_rejects(void)
 {
 	struct image im;
@@ -100,18 +121,22 @@ static void test_rejects(void)
 	image_job(&im, 0x000, MALI_JOB_NULL, 0, 0, 0, 0x100);
 	image_job(&im, 0x100, MALI_JOB_NULL, 0, 0, 0, 0x100);
 	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_COMMAND &&
-	      fault.code == MALI_LOOP && status(&im, 0) == MALI_STATUS_JOB_CONFIG_FAULT);
+	      fault.code == MALI_LOOP && status(&im, 0) == 1 &&
+	      status(&im, 0x100) == MALI_STATUS_JOB_CONFIG_FAULT);
 	image_job(&im, 0x100, MALI_JOB_NULL, 5, 6, 0, 0x200);
 	image_job(&im, 0x200, MALI_JOB_NULL, 6, 5, 0, 0);
-	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_DEADLOCK && fault.draw);
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_DEADLOCK && fault.draw == 1 &&
+	      status(&im, 0x100) == MALI_STATUS_JOB_CONFIG_FAULT && !status(&im, 0x200));
 	image_job(&im, 0x200, MALI_JOB_NULL, 6, 7, 0, 0);
-	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_NO_SUCH_INDEX && fault.draw == 2);
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_NO_SUCH_INDEX && fault.draw == 2 &&
+	      status(&im, 0x200) == MALI_STATUS_JOB_CONFIG_FAULT);
 	image_job(&im, 0x200, 11, 6, 0, 0, 0);
 	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_JOB_TYPE &&
-	      fault.address == IMAGE_VA + 0x210);
+	      fault.address == IMAGE_VA + 0x210 && fault.draw == 2 &&
+	      status(&im, 0x200) == MALI_STATUS_JOB_CONFIG_FAULT);
 	image_w64(&im, 0x100 + 24, 0xdead000);
 	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_UNMAPPED &&
-	      fault.address == 0xdead000 && status(&im, 0) == MALI_STATUS_JOB_READ_FAULT);
+	      fault.address == 0xdead000 && fault.draw == 2 && status(&im, 0) == 1);
 	image_free(&im);
 
 	for (i = MALI_JOB_GEOMETRY; i <= MALI_JOB_FUSED; i++) {
@@ -136,7 +161,7 @@ static void test_rejects(void)
 /* Jobs without indices, so that only their number ends them. */
 static void test_long(void)
 {
-	u32 n = MALI_JOB_MAX_JOBS, i, size = (n + 1) * 64;
+	u32 n = MALI_MAX_JOBS, i, size = (n + 1) * 64;
 	u8 *p = calloc(1, size);
 	struct vs_extent ext = { 0x100000, 0x100000 + size, p, VS_EXT_WRITE };
 	struct vs_map map = { 1, &ext };
@@ -149,7 +174,8 @@ static void test_long(void)
 		memcpy(p + i * 64 + 24, &next, 8);
 	}
 	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) &&
-	      fault.code == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_OUT_OF_MEMORY);
+	      fault.code == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_DONE &&
+	      p[n * 64] == MALI_STATUS_OUT_OF_MEMORY);
 	next = 0;
 	memcpy(p + (n - 1) * 64 + 24, &next, 8);
 	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) && !fault.kind);
@@ -159,6 +185,81 @@ static void test_long(void)
 	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), 10000, &fault) &&
 	      fault.kind == VS_FAULT_BUDGET);
 	free(p);
+}
+
+/*
+ * Jobs that write a counter, each after two earlier ones, so that the result depends on the
+ * order; the first waits for the last.
+ */
+static void test_many(u32 n)
+{
+	u32 size = 64 * (n + 1), i, word, done = 0;
+	u8 *p = calloc(1, size);
+	struct vs_extent ext = { 0x100000, 0x100000 + size, p, VS_EXT_WRITE };
+	struct vs_map map = { 1, &ext };
+	u64 wide;
+
+	for (i = 0; i < n; i++) {
+		u8 *job = p + 64 * (i + 1);
+
+		word = 1 | MALI_JOB_WRITE_VALUE << 1 | (i + 1) << 16;
+		memcpy(job + 16, &word, 4);
+		word = i ? i | (i > 1 ? i - 1 : 0) << 16 : n;
+		memcpy(job + 20, i == 1 ? &(u32){ 0 } : &word, 4);
+		wide = i + 1 < n ? ext.lo + 64 * (i + 2) : 0;
+		memcpy(job + 24, &wide, 8);
+		wide = ext.lo;
+		memcpy(job + 32, &wide, 8);
+		word = MALI_WRITE_IMM32;
+		memcpy(job + 40, &word, 4);
+		word = i + 1;
+		memcpy(job + 48, &word, 4);
+	}
+	/* the third waits for the first, which waits for the last: a circle */
+	CHECK(!run_chain(&map, ext.lo + 64, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) &&
+	      fault.code == MALI_DEADLOCK && !fault.draw);
+	word = 2;
+	memcpy(p + 64 * 3 + 20, &word, 4);
+	CHECK(!run_chain(&map, ext.lo + 64, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) &&
+	      !fault.kind);
+	for (i = 1; i <= n; i++)
+		done += p[64 * i] == MALI_STATUS_DONE;
+	memcpy(&word, p, 4);
+	tap_result(done == n && word == 1, "%u jobs: %u done, %u was the last", n, done, word);
+	free(p);
+}
+
+/* A job's type, next pointer and size are written by the job before it. */
+static void test_patched_header(void)
+{
+	struct image im;
+
+	image_new(&im, MALI_V7);
+	image_job(&im, 0x000, MALI_JOB_WRITE_VALUE, 1, 0, 0, 0x100);
+	image_job(&im, 0x100, 0, 2, 1, 0, 0);
+	put_write(&im, 0x000, MALI_WRITE_IMM8, 0, 0);
+	image_w64(&im, 0x000 + 32, IMAGE_VA + 0x110);
+	image_w64(&im, 0x000 + 48, 1 | MALI_JOB_WRITE_VALUE << 1);
+	put_write(&im, 0x100, MALI_WRITE_IMM32, 0, 0x1234);
+	CHECK(!run_image(&im, BUDGET) && !fault.kind && image_r32(&im, AT_DATA) == 0x1234 &&
+	      status(&im, 0) == 1 && status(&im, 0x100) == 1);
+	/* not patched: the jobs before it have run */
+	image_job(&im, 0x100, 0, 2, 1, 0, 0);
+	image_w32(&im, 0x100, 0);
+	image_w64(&im, 0x000 + 32, IMAGE_VA + AT_DATA);
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_JOB_TYPE && fault.draw == 1 &&
+	      status(&im, 0) == 1 && status(&im, 0x100) == MALI_STATUS_JOB_CONFIG_FAULT);
+	/* a chain that its first job extends */
+	image_w64(&im, 0x100 + 24, 0xdead000);
+	image_job(&im, 0x100, MALI_JOB_NULL, 2, 1, 0, 0);
+	image_w64(&im, 0x000 + 32, IMAGE_VA + 0x118);
+	image_w32(&im, 0x000 + 40, MALI_WRITE_IMM64);
+	image_w64(&im, 0x000 + 48, IMAGE_VA + 0x200);
+	image_job(&im, 0x200, MALI_JOB_WRITE_VALUE, 3, 2, 0, 0);
+	put_write(&im, 0x200, MALI_WRITE_IMM32, 4, 0x5678);
+	CHECK(!run_image(&im, BUDGET) && !fault.kind && image_r32(&im, AT_DATA + 4) == 0x5678 &&
+	      status(&im, 0x200) == 1);
+	image_free(&im);
 }
 
 /* Outcomes that cannot be written. */
@@ -204,7 +305,7 @@ static void test_arguments(void)
 	in.va = 0;
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
 	in.va = IMAGE_VA;
-	in.switches = MALI_SW_ALL + 1;
+	in.switches = MALI_SW_CHAIN + 1;
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
 	in.switches = 0;
 	in.memory = MALI_JOB_MIN_MEMORY - 1;
@@ -388,6 +489,58 @@ static void test_indirect(const char *dir)
 	*word(&c, c.jc + 64 + 56) = 0;	/* its descriptors are not read */
 	i = run_chain(&map, 0x10000, MALI_G52, 0, vs_simd_best(), BUDGET, &fault);
 	CHECK(!i && !fault.kind && *word(&c, c.jc) == 1);
+	capture_free(&c);
+}
+
+/**
+ * struct asked - Memory that is found when it is accessed.
+ * @p:		pager
+ * @c:		where it is
+ * @missed:	number of addresses that are nowhere
+ * @va:		the last of them
+ */
+struct asked {
+	struct vs_pager p;
+	const struct capture *c;
+	u32 missed;
+	u64 va;
+};
+
+static const struct vs_extent *find_asked(struct vs_pager *p, u64 va, u32 need)
+{
+	struct asked *a = container_of(p, struct asked, p);
+	const struct vs_extent *e = vs_map_find(&a->c->map, va);
+
+	if (e)
+		return e;
+	a->missed++;
+	a->va = va;
+	return NULL;
+}
+
+/*
+ * An indirect dispatch whose memory is found on demand. Page faults are events: only addresses that
+ * the program accesses may cause one.
+ */
+static void test_on_demand(const char *dir)
+{
+	struct asked a = { .p.fault = find_asked };
+	struct vs_map map = { .pager = &a.p };
+	struct capture c;
+	char path[600];
+	u32 i, bad = 0;
+
+	snprintf(path, sizeof(path), "%s/mesa26/compute_indirect", dir);
+	if (!tap_result(capture_load(path, &c), "compute_indirect loads"))
+		return;
+	a.c = &c;
+	CHECK(!run_chain(&map, c.jc, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) && !fault.kind);
+	for (i = 0; i < 48; i++)
+		bad += *word(&c, 0xa021000 + 4 * i) != 3000 + i;
+	tap_result(!bad && !a.missed, "memory on demand: %u words wrong, %u addresses missed", bad,
+		   a.missed);
+	if (a.missed)
+		tap_comment("0x%llx", (unsigned long long)a.va);
 	capture_free(&c);
 }
 
@@ -579,15 +732,20 @@ int main(int argc, char **argv)
 	alarm(600);	/* nothing may hang */
 	tap_start();
 	test_values();
+	test_clock();
 	test_order();
 	test_rejects();
 	test_long();
+	test_many(20000);
+	test_many(MALI_MAX_JOBS);
+	test_patched_header();
 	test_read_only();
 	test_arguments();
 	test_programs();
 	test_reading();
 	if (data && *data) {
 		test_shader_faults(data);
+		test_on_demand(data);
 		for (i = 0; i < ARRAY_SIZE(kept); i++)
 			fuzz(data, kept[i], rounds);
 	} else {

@@ -165,7 +165,7 @@ static void set_target(struct draw *d, u64 state, struct mrf *g, struct mali_fra
 {
 	f->ntargets = 1;
 	/* RGBA8, components in order */
-	f->target[0] = (struct mali_target){ DRAW_FB, 4 * g->width, MALI_LINEAR,
+	f->target[0] = (struct mali_target){ DRAW_FB, 4 * g->width, PX_LINEAR,
 					     187 << 12 | 0x688 };
 	vs_map_read(d->map, state + 64, &f->blend[0], sizeof(f->blend[0]));
 	/* it stores integers as they are: R32I */
@@ -191,7 +191,7 @@ static bool fragments(struct draw *d, struct mrf *g)
 	struct mali_frag f = {
 		.width = g->width, .height = g->height, .provoking = 2,
 		.prim = d->points ? MALI_PRIM_POINT : MALI_PRIM_TRIANGLE,
-		.depth = { DRAW_DEPTH, 4 * g->width, MALI_LINEAR, 167 << 12 | 0x688 },
+		.depth = { DRAW_DEPTH, 4 * g->width, PX_LINEAR, 167 << 12 | 0x688 },
 		.depth_func = misc >> 24 & 7,
 	};
 	struct mali_work w;
@@ -268,7 +268,6 @@ static bool execute(const struct setup *s, struct mrf *g, char *why, size_t size
 	d.chain.arch = MALI_V5;
 	d.chain.map = &space.map;
 	d.chain.limits.max_memory = 1 << 24;
-	d.chain.limits.max_jobs = 1;
 	if (s->shader)
 		d.prog = mg_program_of(&p, VS_STAGE_FRAGMENT);
 	mcase_prog_free(&p);

@@ -189,6 +189,119 @@ static void test_refused(void)
 	CHECK(!go() && refused(MALI_RUN_BAD_BLEND));
 }
 
+/* A bundle with a branch only: @compact, else @extended. @writeout: the second kind of tag. */
+static void put_branch(struct mcode *c, u32 compact, u64 extended, bool writeout)
+{
+	struct mc_alu a = { .has_compact = !extended, .compact = (u16)compact,
+			    .has_extended = extended, .extended = extended };
+
+	mc_alu(c, &a);
+	if (!writeout)
+		return;
+	/* the first bundle of a program */
+	c->w[0] |= 4;
+	c->first_tag |= 4;
+}
+
+/* r0 = the tile's bits ^ u0 in a program that first waits for the tile buffer. */
+static bool fetches(u32 compact, u64 extended, bool writeout, enum mali_gpu gpu)
+{
+	mgf_new(&f, MGF_R32UI, 1);
+	f.work.gpu = gpu;
+	f.push[0] = COLOUR_A;
+	fill_target(MGF_TARGET_A, OLD);
+	put_branch(&f.main, compact, extended, writeout);
+	mgf_load_tile(&f.main, 0xba, 0, 0, 2);
+	mgf_move(&f.main, 23, 0);
+	{
+		struct mc_alu a = { };
+
+		mc_unit(&a, MC_VMUL, mc_regs(0, 2, 0),
+			mc_vec(XOR, 2, mc_vsrc(0, 0, MC_XYZW), mc_vsrc(0, 0, MC_XYZW), 2, 2, 0xff));
+		mc_alu(&f.main, &a);
+	}
+	mgf_write(&f.main, 0, 0);
+	return go();
+}
+
+/* Waits for the tile buffer in each form, and writes that depend on a condition. */
+static void test_branches(void)
+{
+	u64 wait = mc_extended(6, 8, 0, -1, 0xffff), waitw = mc_extended(6, 12, 0, -1, 0xffff);
+
+	CHECK(fetches(0, wait, false, MALI_T860) && all_are(MGF_TARGET_A, OLD ^ COLOUR_A));
+	CHECK(fetches(0, waitw, true, MALI_T860) && all_are(MGF_TARGET_A, OLD ^ COLOUR_A));
+	CHECK(fetches(0, wait, false, MALI_T760) && all_are(MGF_TARGET_A, OLD ^ COLOUR_A));
+	CHECK(fetches(mc_compact(6, 12, -1, 3), 0, true, MALI_T860) &&
+	      all_are(MGF_TARGET_A, OLD ^ COLOUR_A));
+	CHECK(!fetches(0, waitw, true, MALI_T760) && fx.fault.kind == VS_FAULT_ENCODING &&
+	      fx.fault.code == MG_BAD_GPU);
+	/* a tag of writes without a write or a wait: a jump to the next bundle */
+	CHECK(!fetches(0, mc_extended(2, 5, 0, 0, 0xffff), true, MALI_T860) &&
+	      fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_BAD_TAG);
+	/* a write that depends on a condition */
+	CHECK(!fetches(0, mc_extended(7, 8, 0, -1, 0), false, MALI_T860) &&
+	      fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_UNSUPPORTED);
+	CHECK(!fetches(mc_compact(7, 8, -1, 2), 0, false, MALI_T860) &&
+	      fx.fault.code == MG_UNSUPPORTED);
+}
+
+/* r4 in a fragment program or in the blend program that it calls, with @n work registers. */
+static bool uses_r4(u32 n, bool blend)
+{
+	struct mcode c;
+
+	mgf_new(&f, MGF_R32UI, 1);
+	f.work.work_regs = n;
+	f.push[0] = COLOUR_A;
+	mgf_move(&f.main, 23, blend ? 0 : 4);
+	if (!blend)
+		mgf_move(&f.main, 4, 0);
+	mgf_write(&f.main, 0, MGF_BACK);
+	if (blend) {
+		mc_start(&c);
+		mgf_move(&c, 0, 4);
+		mgf_move(&c, 4, 0);
+		mgf_write(&c, 0, 0);
+		mgf_blend(0, MGF_PROGRAM, mgf_put(&c, MGF_BLEND_A));
+	}
+	return go();
+}
+
+/* The number of work registers is that of the renderer state, for blend programs, too. */
+static void test_work_registers(void)
+{
+	u32 blend;
+
+	for (blend = 0; blend < 2; blend++) {
+		CHECK(uses_r4(5, blend) && all_are(MGF_TARGET_A, COLOUR_A));
+		CHECK(!uses_r4(4, blend) && fx.fault.kind == VS_FAULT_ENCODING &&
+		      fx.fault.code == MG_NO_WORK_REG && fx.fault.info == 4);
+	}
+	/* a source that is neither a work register nor a uniform */
+	mgf_new(&f, MGF_R32UI, 1);
+	f.work.npush = 4;
+	mgf_move(&f.main, 22, 0);
+	mgf_write(&f.main, 0, 0);
+	CHECK(!go() && fx.fault.code == MG_NO_WORK_REG && fx.fault.info == 22);
+}
+
+/* A wait in a program that has no tile buffer. */
+static void test_no_tile(void)
+{
+	mgf_new(&f, MGF_RGBA8, 1);
+	put_branch(&f.main, 0, mc_extended(6, 8, 0, -1, 0xffff), false);
+	f.work.stage = MALI_STAGE_COMPUTE;
+	f.work.frag = NULL;
+	f.work.local[0] = 1;
+	f.work.local[1] = 1;
+	f.work.local[2] = 1;
+	f.work.groups[0] = 1;
+	f.work.groups[1] = 1;
+	f.work.groups[2] = 1;
+	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_UNSUPPORTED);
+}
+
 /* The constant is a number by itself: constant times source, with (0 + source) * constant. */
 static void test_constant(void)
 {
@@ -200,6 +313,37 @@ static void test_constant(void)
 	mgf_blend(0, MGF_ENABLE, 0xf0000000 | 0x721 << 12 | 0x721 |
 		  (u64)f32(0.25) << 32);
 	CHECK(go() && all_are(MGF_TARGET_A, 0x40402040));
+	/* limited, as colours are, where the format has no more than 1 */
+	mgf_blend(0, MGF_ENABLE, 0xf0000000 | 0x721 << 12 | 0x721 | (u64)f32(2) << 32);
+	CHECK(go() && all_are(MGF_TARGET_A, 0xffff80ff));
+	mgf_blend(0, MGF_ENABLE, 0xf0000000 | 0x721 << 12 | 0x721 | (u64)f32(-1) << 32);
+	CHECK(go() && all_are(MGF_TARGET_A, 0));
+}
+
+/* A point's coordinates are x, y, 0, 1: programs of textures divide them by w. */
+static void test_point(void)
+{
+	static const u8 type[2] = { MALI_BUF_POINT_COORD_MIN, MALI_BUF_POINT_COORD_MAX };
+	u32 i, at = 2 * MGF_SIZE + 5;
+
+	for (i = 0; i < 2; i++) {
+		mgf_new(&f, MGF_RGBA32F, 1);
+		corner(0, 4, 4, 0.5, 1);
+		frag.target[0].row_stride = 16 * MGF_SIZE;
+		frag.prim = MALI_PRIM_POINT;
+		frag.point_size = f32(8);
+		bufs[1] = (struct mali_attr_buf){ .type = type[i] };
+		set_attr(1, RGBA32F, 0);
+		mali_format_decode(MALI_V5, MGF_RGBA32F, &attrs[1].format);
+		bind_attrs(&f.work.varyings);
+		mc_ldst(&f.main, MC_LS(.op = 0x98, .reg = 0, .mask = 15, .swizzle = MC_XYZW,
+				       .arg_reg = 7, .index_reg = 7, .index_format = 2,
+				       .offset = 0x50 | 1 << 9), MC_NOP_LS);
+		mgf_write(&f.main, 0, 0);
+		CHECK(go() && !memcmp(fx.mem + MGF_TARGET_A + 16 * at,
+				      (u32[]){ f32(5.5 / 8), f32(i ? 5.5 / 8 : 2.5 / 8), 0,
+					       f32(1) }, 16));
+	}
 }
 
 /* ---- tests at the end ---- */
@@ -412,6 +556,7 @@ static const struct {
 	{ "RGBA8 sRGB", 187 << 12 | MGF_ORDER | 1 << 20, 4 },
 	{ "RG8", 171 << 12 | MGF_ORDER, 2 }, { "R8", 163 << 12 | MGF_ORDER, 1 },
 	{ "RGB565", 64 << 12 | MGF_ORDER, 2 }, { "RGB10 A2", 67 << 12 | MGF_ORDER, 4 },
+	{ "RGB5 A1", 65 << 12 | MGF_ORDER, 2 }, { "RGBA4", 0xba << 12 | MGF_ORDER, 2 },
 	{ "RGBA32F", MGF_RGBA32F, 16 }, { "R32UI", MGF_R32UI, 4 },
 	{ "RGBA16F", 223 << 12 | MGF_ORDER, 8 }, { "R11G11B10F", 0x59 << 12 | MGF_ORDER, 4 },
 };
@@ -421,7 +566,7 @@ static void test_raw(void)
 {
 	static u8 was[0x2000];
 	u32 i, k, samples, s, bad;
-	struct mali_format fmt;
+	struct px_format fmt;
 	u32 size;
 
 	for (i = 0; i < ARRAY_SIZE(raws); i++) {
@@ -451,8 +596,8 @@ static void test_raw(void)
 		}
 		tap_result(!bad, "bits of %s", raws[i].name);
 	}
-	/* one bit more in the tile than in memory */
-	mgf_new(&f, 0x41 << 12 | MGF_ORDER, 1);
+	/* normalised components of 16 bits have no bits that are documented */
+	mgf_new(&f, 0xbc << 12 | MGF_ORDER, 1);
 	mgf_load_tile(&f.main, 0xba, 0, 0, 0);
 	mgf_write(&f.main, 0, 0);
 	CHECK(!go() && refused(MALI_RUN_BAD_FORMAT));
@@ -468,6 +613,9 @@ static void test_words(void)
 		{ 187 << 12 | 0x60a, 4, 0x44332211, 0x44112233 },
 		/* r 5 lowest */
 		{ 64 << 12 | MGF_ORDER, 2, 3 | 33 << 5 | 17 << 11, 24 | 132 << 8 | 136 << 16 },
+		/* green has six bits in the tile: 17 * 63 / 31 is 34.5 */
+		{ 65 << 12 | MGF_ORDER, 2, 3 | 17 << 5 | 9 << 10 | 1 << 15,
+		  24 | 35 << 10 | 72 << 16 | 128u << 24 },
 		/* the upper 8 bits of ten; the others and alpha in the last byte */
 		{ 67 << 12 | MGF_ORDER, 4, 0x201 | 0x3fe << 10 | 0x103 << 20 | 2u << 30,
 		  0x80 | 0xff << 8 | 0x40 << 16 | (1u | 2 << 2 | 3 << 4 | 2u << 6) << 24 },
@@ -529,7 +677,11 @@ int main(void)
 	test_call();
 	test_two_programs();
 	test_refused();
+	test_branches();
+	test_no_tile();
+	test_work_registers();
 	test_constant();
+	test_point();
 	test_alpha();
 	test_depth();
 	test_stencil();

@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "../include/tap.h"
-#include "isa/fixed/mali_pack.h"
+#include "isa/mali/mali_pack.h"
+#include "isa/mali/mali_res.h"
 
 #define NAN_BITS	0x7fc00000U
 #define ONE		0x3f800000U
@@ -69,20 +70,20 @@ static void test_halves(void)
 		d = small_float(h & 0x7fff, 5, 10);
 		bad += vs_f16_to_f32(h) != to_bits((float)(h & 0x8000 ? -d : d));
 		f = vs_f16_to_f32(h);
-		bad += mali_f32_to_f16(f) != (isnan(d) ? 0x7e00 : h);
+		bad += px_f32_to_f16(f) != (isnan(d) ? 0x7e00 : h);
 	}
 	tap_result(!bad, "all halves: %u wrong", bad);
 	for (i = 0; i < 1000000; i++) {
 		f = i & 1 ? rnd() : rnd_float();
 		d = fabs((double)to_f(f));
 		if (isnan(d)) {
-			wrong += mali_f32_to_f16(f) != 0x7e00;
+			wrong += px_f32_to_f16(f) != 0x7e00;
 			continue;
 		}
 		frexp(d, &e);
 		e = e < -13 ? -13 : e;
 		r = isinf(d) ? d : ldexp(rint(ldexp(d, 11 - e)), e - 11);
-		h = mali_f32_to_f16(f);
+		h = px_f32_to_f16(f);
 		wrong += small_float(h & 0x7fff, 5, 10) != (r > 65504 ? INFINITY : r) ||
 			 h >> 15 != f >> 31;
 	}
@@ -98,12 +99,12 @@ static void test_integers(void)
 
 	for (i = 0; i < 200000; i++) {
 		v = i < ARRAY_SIZE(edges) ? edges[i] : rnd() >> (i % 32);
-		bad += mali_u32_to_f32(v) != to_bits((float)v);
-		bad += mali_s32_to_f32(v) != to_bits((float)(s32)v);
+		bad += px_u32_to_f32(v) != to_bits((float)v);
+		bad += px_s32_to_f32(v) != to_bits((float)(s32)v);
 		f = i & 1 ? rnd() : to_bits((float)v * (i & 2 ? 1 : -1));
 		d = isnan(to_f(f)) ? 0 : trunc(to_f(f));
-		bad += mali_f32_to_u32(f) != (u32)fmin(fmax(d, 0), 4294967295.0);
-		bad += mali_f32_to_s32(f) != (u32)(s32)fmin(fmax(d, -2147483648.0), 2147483647.0);
+		bad += px_f32_to_u32(f) != (u32)fmin(fmax(d, 0), 4294967295.0);
+		bad += px_f32_to_s32(f) != (u32)(s32)fmin(fmax(d, -2147483648.0), 2147483647.0);
 	}
 	tap_result(!bad, "integers: %u wrong", bad);
 }
@@ -121,8 +122,8 @@ static void test_srgb(void)
 	for (i = 0; i < 256; i++) {
 		c = i / 255.0;
 		want = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-		bad += fabs(to_f(mali_srgb_to_f32(i)) - want) > want * 1e-7;
-		bad += mali_f32_to_srgb(mali_srgb_to_f32(i)) != i;
+		bad += fabs(to_f(px_srgb_to_f32(i)) - want) > want * 1e-7;
+		bad += px_f32_to_srgb(px_srgb_to_f32(i)) != i;
 	}
 	tap_result(!bad, "sRGB codes: %u wrong", bad);
 	for (i = 0; i < 300000; i++) {
@@ -131,13 +132,13 @@ static void test_srgb(void)
 		if (fabs(want - floor(want) - 0.5) < 1e-4)
 			continue;
 		n++;
-		wrong += mali_f32_to_srgb(f) != (u32)rint(want);
+		wrong += px_f32_to_srgb(f) != (u32)rint(want);
 	}
 	tap_result(n > 290000 && !wrong, "to sRGB: %u wrong", wrong);
-	tap_result(!mali_f32_to_srgb(NAN_BITS) && !mali_f32_to_srgb(0xbf800000) &&
-		   !mali_f32_to_srgb(0x80000000) && mali_f32_to_srgb(ONE) == 255 &&
-		   mali_f32_to_srgb(0x7f800000) == 255 && mali_f32_to_srgb(0x7f7fffff) == 255 &&
-		   !mali_f32_to_srgb(1), "sRGB limits");
+	tap_result(!px_f32_to_srgb(NAN_BITS) && !px_f32_to_srgb(0xbf800000) &&
+		   !px_f32_to_srgb(0x80000000) && px_f32_to_srgb(ONE) == 255 &&
+		   px_f32_to_srgb(0x7f800000) == 255 && px_f32_to_srgb(0x7f7fffff) == 255 &&
+		   !px_f32_to_srgb(1), "sRGB limits");
 }
 
 /* ---- formats of the grid ---- */
@@ -194,7 +195,7 @@ static u32 want_raw(enum type type, u32 bits, u32 v)
 	double max = ldexp(1, (int)bits - (type == SNORM)) - 1, d;
 
 	if (type == FLOAT)
-		return bits == 32 ? v : mali_f32_to_f16(v);
+		return bits == 32 ? v : px_f32_to_f16(v);
 	if (bits == 32 && (type == SINT || type == UINT))
 		return v;
 	if (type == UINT)
@@ -226,22 +227,22 @@ static void put_le(u8 *p, u32 at_bits, u32 bits, u32 raw)
 			p[(at_bits + i) / 8] |= 1U << ((at_bits + i) % 8);
 }
 
-static u32 check_grid(const struct mali_format *f, enum type type, u32 comps, u32 bits, u32 raw0)
+static u32 check_grid(const struct px_format *f, enum type type, u32 comps, u32 bits, u32 raw0)
 {
 	u32 i, raw[4] = {}, v[4], bad = 0, one = type == UINT || type == SINT ? 1 : ONE;
-	u8 p[MALI_MAX_BYTES] = {}, w[MALI_MAX_BYTES], want[MALI_MAX_BYTES];
+	u8 p[PX_MAX_BYTES] = {}, w[PX_MAX_BYTES], want[PX_MAX_BYTES];
 
 	for (i = 0; i < comps; i++) {
 		raw[i] = i ? rnd_raw(bits) : raw0;
 		put_le(p, i * bits, bits, raw[i]);
 	}
-	mali_unpack(f, p, v);
+	px_unpack(f, p, v);
 	for (i = 0; i < 4; i++)
 		bad += v[i] != (i < comps ? want_component(type, bits, raw[i]) : i == 3 ? one : 0);
 	/* Back: everything but a NaN and the second -1 returns. */
 	memset(w, 0xa5, sizeof(w));
 	memset(want, 0, sizeof(want));
-	mali_pack(f, v, 4, w);
+	px_pack(f, v, 4, w);
 	for (i = 0; i < comps; i++)
 		put_le(want, i * bits, bits, want_raw(type, bits, v[i]));
 	bad += memcmp(w, want, f->bytes) != 0;
@@ -251,9 +252,9 @@ static u32 check_grid(const struct mali_format *f, enum type type, u32 comps, u3
 	memset(want, 0, sizeof(want));
 	for (i = 0; i < comps; i++)
 		put_le(want, i * bits, bits, want_raw(type, bits, v[i]));
-	mali_pack(f, v, 4, w);
+	px_pack(f, v, 4, w);
 	bad += memcmp(w, want, f->bytes) != 0;
-	bad += w[f->bytes % MALI_MAX_BYTES] != (f->bytes < MALI_MAX_BYTES ? 0xa5 : w[0]);
+	bad += w[f->bytes % PX_MAX_BYTES] != (f->bytes < PX_MAX_BYTES ? 0xa5 : w[0]);
 	return bad;
 }
 
@@ -261,7 +262,7 @@ static void test_grid(void)
 {
 	static const char *const names[] = { "SNORM", "UINT", "UNORM", "SINT", "FLOAT" };
 	u32 type, comps, size, bits, i, n, bad, formats = 0;
-	struct mali_format f;
+	struct px_format f;
 
 	for (type = SNORM; type <= FLOAT; type++) {
 		bad = 0;
@@ -272,7 +273,7 @@ static void test_grid(void)
 					continue;
 				if (!mali_format_decode(MALI_V6, code_of(type, comps, bits) << 12 |
 							03210, &f) ||
-				    !mali_format_readable(&f) || !mali_format_writable(&f)) {
+				    !px_format_readable(&f) || !px_format_writable(&f)) {
 					bad++;
 					continue;
 				}
@@ -319,18 +320,18 @@ static const struct special specials[] = {
 	{ "tile RGB8A2", MALI_V7, 0xf2 << 12, UNORM, { 8, 8, 8, 2 } },
 };
 
-static u32 check_special(const struct special *s, const struct mali_format *f)
+static u32 check_special(const struct special *s, const struct px_format *f)
 {
 	u32 i, at = 0, raw[4] = {}, v[4], bad = 0;
 	u32 one = s->type == UINT || s->type == SINT ? 1 : ONE;
-	u8 p[MALI_MAX_BYTES] = {}, w[MALI_MAX_BYTES], want[MALI_MAX_BYTES];
+	u8 p[PX_MAX_BYTES] = {}, w[PX_MAX_BYTES], want[PX_MAX_BYTES];
 
 	for (i = 0; i < 4; at += s->bits[i++])
 		if (s->bits[i]) {
 			raw[i] = rnd_raw(s->bits[i]);
 			put_le(p, at, s->bits[i], raw[i]);
 		}
-	mali_unpack(f, p, v);
+	px_unpack(f, p, v);
 	for (i = 0; i < 4; i++)
 		bad += v[i] != (s->bits[i] ? want_component(s->type, s->bits[i], raw[i]) :
 				i == 3 ? one : 0);
@@ -343,14 +344,14 @@ static u32 check_special(const struct special *s, const struct mali_format *f)
 	for (i = 0; i < 4; at += s->bits[i++])
 		if (s->bits[i])
 			put_le(want, at, s->bits[i], want_raw(s->type, s->bits[i], v[i]));
-	mali_pack(f, v, 4, w);
+	px_pack(f, v, 4, w);
 	return bad + (memcmp(w, want, sizeof(w)) != 0);
 }
 
 static void test_specials(void)
 {
 	const struct special *s;
-	struct mali_format f;
+	struct px_format f;
 	u32 i, n, bad;
 
 	for (i = 0; i < ARRAY_SIZE(specials); i++) {
@@ -366,17 +367,17 @@ static void test_small_floats(void)
 {
 	u32 i, k, n, raw, v[4], back, bad = 0, wrong = 0;
 	double d, got, next;
-	struct mali_format f;
+	struct px_format f;
 
 	tap_result(mali_format_decode(MALI_V7, 0x59 << 12 | 16, &f), "R11F G11F B10F");
 	for (i = 0; i < 2048; i++) {
 		raw = i | (2047 - i) << 11 | (i & 1023) << 22;
-		mali_unpack(&f, &raw, v);
+		px_unpack(&f, &raw, v);
 		bad += v[0] != to_bits((float)small_float(i, 5, 6));
 		bad += v[1] != to_bits((float)small_float(2047 - i, 5, 6));
 		bad += v[2] != to_bits((float)small_float(i & 1023, 5, 5));
 		bad += v[3] != ONE;
-		mali_pack(&f, v, 4, &back);
+		px_pack(&f, v, 4, &back);
 		for (k = 0; k < 3; k++) {
 			n = k == 2 ? 1023 : 2047;
 			if (!isnan(to_f(v[k])))
@@ -390,7 +391,7 @@ static void test_small_floats(void)
 		v[0] = rnd_float();
 		v[1] = v[0];
 		v[2] = v[0];
-		mali_pack(&f, v, 4, &raw);
+		px_pack(&f, v, 4, &raw);
 		d = to_f(v[0]);
 		for (k = 0; k < 3; k += 2) {
 			n = raw >> 11 * k & (k ? 1023 : 2047);
@@ -410,12 +411,12 @@ static void test_shared_exponent(void)
 {
 	u32 i, k, raw, v[4], w[4], bad = 0, wrong = 0;
 	double top, step, d;
-	struct mali_format f;
+	struct px_format f;
 
 	tap_result(mali_format_decode(MALI_V7, 0x5b << 12 | 16, &f), "R9F G9F B9F E5F");
 	for (i = 0; i < 200000; i++) {
 		raw = rnd();
-		mali_unpack(&f, &raw, v);
+		px_unpack(&f, &raw, v);
 		for (k = 0; k < 3; k++)
 			bad += v[k] != to_bits((float)ldexp(raw >> 9 * k & 511,
 							    (int)(raw >> 27) - 24));
@@ -426,8 +427,8 @@ static void test_shared_exponent(void)
 			d = isnan(to_f(v[k])) ? 0 : fmin(fmax(to_f(v[k]), 0), 65408);
 			top = fmax(top, d);
 		}
-		mali_pack(&f, v, 4, &raw);
-		mali_unpack(&f, &raw, w);
+		px_pack(&f, v, 4, &raw);
+		px_unpack(&f, &raw, w);
 		step = ldexp(1, (int)(raw >> 27) - 24);
 		wrong += raw >> 27 && top < 255.4 * step;
 		for (k = 0; k < 3; k++) {
@@ -442,16 +443,16 @@ static void test_shared_exponent(void)
 static void test_fixed(void)
 {
 	u32 i, raw, back, v[4], bad = 0;
-	struct mali_format f;
+	struct px_format f;
 	double d;
 
 	tap_result(mali_format_decode(MALI_V7, 0x51 << 12 | 16, &f), "R32 fixed");
 	for (i = 0; i < 100000; i++) {
 		raw = rnd_raw(32);
-		mali_unpack(&f, &raw, v);
+		px_unpack(&f, &raw, v);
 		bad += v[0] != to_bits((float)((s32)raw / 65536.0)) || v[1] || v[3] != ONE;
 		v[0] = i & 1 ? to_bits((float)(s32)rnd() / 16384.0f) : rnd_float();
-		mali_pack(&f, v, 1, &back);
+		px_pack(&f, v, 1, &back);
 		d = isnan(to_f(v[0])) ? 0 : rint(to_f(v[0]) * 65536.0);
 		bad += back != (u32)(s32)fmin(fmax(d, -2147483648.0), 2147483647.0);
 	}
@@ -481,16 +482,16 @@ static void test_orders(void)
 	};
 	static const u8 bytes[4] = { 10, 20, 30, 40 };
 	u32 i, v[4], bad;
-	struct mali_format f;
+	struct px_format f;
 	u8 back[4];
 
 	for (i = 0; i < ARRAY_SIZE(orders); i++) {
 		bad = !mali_format_decode(orders[i].arch, orders[i].word, &f);
-		mali_unpack(&f, bytes, v);
+		px_unpack(&f, bytes, v);
 		bad += memcmp(v, orders[i].want, sizeof(v)) != 0;
 		/* Written components return to their places; the others are never read. */
 		memcpy(back, bytes, sizeof(back));
-		mali_pack(&f, v, 4, back);
+		px_pack(&f, v, 4, back);
 		bad += memcmp(back, bytes, f.bytes) != 0;
 		tap_result(!bad, "order 0x%x of v%u", orders[i].word & 0xfff, orders[i].arch + 4);
 	}
@@ -499,7 +500,7 @@ static void test_orders(void)
 	memcpy(back, bytes, sizeof(back));
 	v[0] = ONE;
 	v[1] = 0;
-	mali_pack(&f, v, 2, back);
+	px_pack(&f, v, 2, back);
 	tap_result(back[2] == 255 && !back[1] && back[0] == 10 && back[3] == 40,
 		   "components that are not written stay");
 }
@@ -507,16 +508,16 @@ static void test_orders(void)
 static void test_srgb_format(void)
 {
 	u32 i, v[4], raw, back, bad = 0;
-	struct mali_format f;
+	struct px_format f;
 
 	tap_result(mali_format_decode(MALI_V7, 1 << 20 | 0xbb << 12, &f) &&
-		   mali_format_readable(&f), "sRGB8 A8");
+		   px_format_readable(&f), "sRGB8 A8");
 	for (i = 0; i < 256; i++) {
 		raw = i | (255 - i) << 8 | (i ^ 85) << 16 | i << 24;
-		mali_unpack(&f, &raw, v);
-		bad += v[0] != mali_srgb_to_f32(i) || v[1] != mali_srgb_to_f32(255 - i) ||
-		       v[2] != mali_srgb_to_f32(i ^ 85) || v[3] != want_norm(i, 8);
-		mali_pack(&f, v, 4, &back);
+		px_unpack(&f, &raw, v);
+		bad += v[0] != px_srgb_to_f32(i) || v[1] != px_srgb_to_f32(255 - i) ||
+		       v[2] != px_srgb_to_f32(i ^ 85) || v[3] != want_norm(i, 8);
+		px_pack(&f, v, 4, &back);
 		bad += back != raw;
 	}
 	tap_result(!bad, "alpha is linear: %u wrong", bad);
@@ -524,16 +525,16 @@ static void test_srgb_format(void)
 
 static void test_unsupported(void)
 {
-	struct mali_format f;
+	struct px_format f;
 
 	tap_result(mali_format_decode(MALI_V7, 1 << 21 | 0xbb << 12, &f) &&
-		   !mali_format_readable(&f) && !mali_format_writable(&f), "big endian");
+		   !px_format_readable(&f) && !px_format_writable(&f), "big endian");
 	tap_result(mali_format_decode(MALI_V7, 1 << 20 | 0xbc << 12, &f) &&
-		   !mali_format_readable(&f), "sRGB of 16 bits");
-	tap_result(mali_format_decode(MALI_V7, 1 << 12, &f) && mali_format_readable(&f) &&
-		   !mali_format_writable(&f), "blocks are not written");
+		   !px_format_readable(&f), "sRGB of 16 bits");
+	tap_result(mali_format_decode(MALI_V7, 1 << 12, &f) && px_format_readable(&f) &&
+		   !px_format_writable(&f), "blocks are not written");
 	tap_result(mali_format_decode(MALI_V6, 0x5f << 12 | 05554, &f) &&
-		   mali_format_readable(&f) && !mali_format_writable(&f), "constant");
+		   px_format_readable(&f) && !px_format_writable(&f), "constant");
 }
 
 /*
@@ -544,7 +545,7 @@ static void test_all_formats(void)
 {
 	static const u32 orders[2][4] = { { 03210, 05012, 00000, 04444 }, { 0, 16, 12, 226 } };
 	u32 arch, code, i, n = 0, bad = 0, v[4], w[4];
-	struct mali_format f;
+	struct px_format f;
 	u8 *p;
 
 	for (arch = 0; arch < MALI_NUM_ARCH; arch++)
@@ -552,21 +553,21 @@ static void test_all_formats(void)
 			u32 word = (code & 0xff) << 12 | (code >> 8 & 1) << 20 |
 				   orders[arch == MALI_V7][code >> 9];
 
-			if (!mali_format_decode(arch, word, &f) || !mali_format_readable(&f))
+			if (!mali_format_decode(arch, word, &f) || !px_format_readable(&f))
 				continue;
 			n++;
 			p = malloc(f.bytes ? f.bytes : 1);
 			for (i = 0; i < f.bytes; i++)
 				p[i] = rnd();
-			if (f.layout == MALI_ETC2)
-				mali_etc2(&f, p, rnd() & 3, rnd() & 3, v);
+			if (f.layout == PX_ETC2)
+				px_etc2(&f, p, rnd() & 3, rnd() & 3, v);
 			else
-				mali_unpack(&f, p, v);
-			if (mali_format_writable(&f)) {
-				mali_pack(&f, v, 4, p);
-				mali_unpack(&f, p, v);
-				mali_pack(&f, v, 4, p);
-				mali_unpack(&f, p, w);
+				px_unpack(&f, p, v);
+			if (px_format_writable(&f)) {
+				px_pack(&f, v, 4, p);
+				px_unpack(&f, p, v);
+				px_pack(&f, v, 4, p);
+				px_unpack(&f, p, w);
 				bad += memcmp(v, w, sizeof(v)) != 0;
 			}
 			free(p);
@@ -577,7 +578,7 @@ static void test_all_formats(void)
 /* ---- registers ---- */
 
 struct regs {
-	enum mali_kind kind;
+	enum px_kind kind;
 	u32 v[4];
 	u32 fmt;
 	u32 comps;
@@ -587,26 +588,26 @@ struct regs {
 static void test_registers(void)
 {
 	static const struct regs regs[] = {
-		{ MALI_KIND_F32, { ONE, 0xc0000000, 0x3f000000, 0 }, MALI_REG_F16, 4,
+		{ PX_KIND_F32, { ONE, 0xc0000000, 0x3f000000, 0 }, MALI_REG_F16, 4,
 		  { 0xc0003c00, 0x00003800 } },
-		{ MALI_KIND_F32, { ONE, 0xc0000000, 0x3f000000, 0 }, MALI_REG_F16, 3,
+		{ PX_KIND_F32, { ONE, 0xc0000000, 0x3f000000, 0 }, MALI_REG_F16, 3,
 		  { 0xc0003c00, 0x00003800 } },
-		{ MALI_KIND_F32, { 0x40490fdb, NAN_BITS, 0xcf800000, 0x4f800000 }, MALI_REG_S32, 4,
+		{ PX_KIND_F32, { 0x40490fdb, NAN_BITS, 0xcf800000, 0x4f800000 }, MALI_REG_S32, 4,
 		  { 3, 0, 0x80000000, 0x7fffffff } },
-		{ MALI_KIND_F32, { 0x40490fdb, NAN_BITS, 0xbf800000, 0x4f800000 }, MALI_REG_U32, 4,
+		{ PX_KIND_F32, { 0x40490fdb, NAN_BITS, 0xbf800000, 0x4f800000 }, MALI_REG_U32, 4,
 		  { 3, 0, 0, 0xffffffff } },
-		{ MALI_KIND_U32, { 0xffffffff, 16777217, 5, 1 }, MALI_REG_F32, 3,
+		{ PX_KIND_U32, { 0xffffffff, 16777217, 5, 1 }, MALI_REG_F32, 3,
 		  { 0x4f800000, 0x4b800000, 0x40a00000 } },
-		{ MALI_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_F32, 1,
+		{ PX_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_F32, 1,
 		  { 0xbf800000 } },
-		{ MALI_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_S16, 4,
+		{ PX_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_S16, 4,
 		  { 0x5678ffff, 0x00010005 } },
-		{ MALI_KIND_U32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_U16, 2,
+		{ PX_KIND_U32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_U16, 2,
 		  { 0x5678ffff } },
-		{ MALI_KIND_F32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 4,
+		{ PX_KIND_F32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 4,
 		  { 0x12345678, 2, 3, 4 } },
-		{ MALI_KIND_S32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 2, { 0x12345678, 2 } },
-		{ MALI_KIND_U32, { 7, 2, 3, 4 }, MALI_REG_F16, 2, { 0x40004700 } },
+		{ PX_KIND_S32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 2, { 0x12345678, 2 } },
+		{ PX_KIND_U32, { 7, 2, 3, 4 }, MALI_REG_F16, 2, { 0x40004700 } },
 	};
 	static const u32 halves[2] = { 0x80013c00, 0x0000fc00 };
 	u32 v[4][SIMT_LANES], slot[4 * SIMT_LANES], c[4];
@@ -636,16 +637,16 @@ static void test_registers(void)
 	}
 	tap_result(!mali_reg_slots(MALI_REG_F64, 2) && !mali_reg_slots(MALI_REG_I64, 1) &&
 		   !mali_reg_slots(9, 1), "64 bits are not supported");
-	mali_from_reg(MALI_REG_F16, halves, 3, MALI_KIND_F32, c);
+	mali_from_reg(MALI_REG_F16, halves, 3, PX_KIND_F32, c);
 	tap_result(c[0] == ONE && c[1] == 0xb3800000 && c[2] == 0xff800000 && c[3] == ONE,
 		   "from halves");
-	mali_from_reg(MALI_REG_S16, halves, 2, MALI_KIND_S32, c);
+	mali_from_reg(MALI_REG_S16, halves, 2, PX_KIND_S32, c);
 	tap_result(c[0] == 0x3c00 && c[1] == 0xffff8001 && !c[2] && c[3] == 1, "from s16");
-	mali_from_reg(MALI_REG_U16, halves, 2, MALI_KIND_F32, c);
+	mali_from_reg(MALI_REG_U16, halves, 2, PX_KIND_F32, c);
 	tap_result(c[0] == to_bits(0x3c00) && c[1] == to_bits(0x8001), "from u16");
-	mali_from_reg(MALI_REG_F32, halves, 1, MALI_KIND_U32, c);
+	mali_from_reg(MALI_REG_F32, halves, 1, PX_KIND_U32, c);
 	tap_result(!c[0] && !c[1] && c[3] == 1, "from f32 to unsigned");
-	mali_from_reg(MALI_REG_AUTO, halves, 2, MALI_KIND_F32, c);
+	mali_from_reg(MALI_REG_AUTO, halves, 2, PX_KIND_F32, c);
 	tap_result(c[0] == halves[0] && c[1] == halves[1] && c[3] == ONE, "as they are");
 }
 

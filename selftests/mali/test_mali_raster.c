@@ -317,6 +317,8 @@ static bool one(u32 number, bool midgard, enum vs_simd simd)
 	put_images(&want);
 	for (i = 0; i < DRAWS; i++) {
 		random_draw(&d, n);
+		if (midgard && maybe(4))
+			d.constant = (float)rnd(4000) / 1000 - 1;
 		before = want;
 		mrs_run(&d, &want);
 		count(&d, &before, &want);

@@ -5,11 +5,16 @@
  * charged; the times of steps are printed.
  */
 #include "../bifrost/clause_gen.h"
+#include "../include/lower.h"
+#include "../include/scene_dump.h"
 #include "../include/sections.h"
+#include "../include/simt_prog.h"
 #include "ext.h"
+#include "frame.h"
 #include "engine/simt/simt_intern.h"
-#include "isa/bifrost/bifrost_lower.h"
-#include "isa/mali/mali_ext_midgard.h"
+#include "../include/lower.h"
+#include "isa/midgard/midgard_ext.h"
+#include "native/native.h"
 
 #define SLICE	SECTIONS_SLICE
 /*
@@ -17,7 +22,7 @@
  * to a slice.
  */
 #define OVER	8192
-#define JOB_BYTES MALI_JOB_MAX_MEMORY
+#define JOB_BYTES (64 << 20)	/* at most, of a device */
 
 /* ---- resources of blocks in step ---- */
 
@@ -25,7 +30,7 @@
 #define NEXT	12
 #define GROUPS	64
 
-static struct mali_texture many[NTEX];
+static struct tx_texture many[NTEX];
 
 /* Each lane has its own texture, which is 8 by 8 texels of @tex[0]. */
 static void many_textures(u32 dim)
@@ -61,8 +66,10 @@ static u32 checksum(const struct simt_machine *m)
 	return sum;
 }
 
-static u32 run_ext(const char *name, const struct simt_uop *u, bool midgard, u32 slice,
-		   struct sections *s)
+static struct sections_way way;
+
+/* Return: checksum of the results, or 0. */
+static u32 run_ext(const struct simt_uop *u, bool midgard, u32 slice, struct sections *s)
 {
 	const struct simt_ops ops = { .start = start, .ext = midgard ? midgard_ext : mali_ext };
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4 };
@@ -74,9 +81,8 @@ static u32 run_ext(const char *name, const struct simt_uop *u, bool midgard, u32
 	struct simt_prog *prog;
 	struct simt_machine *m;
 	u64 used, at;
-	u32 i, sum;
+	u32 i;
 
-	*s = (struct sections){ .name = name };
 	simt_builder_label(b, 0);
 	for (i = 0; i < NEXT; i++)
 		simt_builder_emit(b, u);
@@ -89,26 +95,48 @@ static u32 run_ext(const char *name, const struct simt_uop *u, bool midgard, u32
 		return 0;
 	do {
 		at = sections_now();
-		status = simt_machine_run(m, vs_simd_best(), slice, &used);
+		status = simt_machine_run(m, way.limits.simd, slice, &used);
 		sections_add(s, sections_now() - at, used);
 	} while (status == SIMT_RUN_MORE);
-	sum = checksum(m);
-	sections_show(s);
-	return status == SIMT_RUN_DONE ? sum | 1 : 0;
+	return status == SIMT_RUN_DONE ? checksum(m) | 1 : 0;
 }
 
-/* @requests: number of requests per micro-op of a block. */
-static void check_ext(const char *name, const struct simt_uop *u, bool midgard, u32 requests)
-{
-	struct sections small, large;
-	u64 all = (u64)requests * NEXT * GROUPS * MALI_REQUEST_COST;
-	u32 sum, same;
+/**
+ * struct ext_case - A micro-op that requests texels.
+ * @name:	of the case
+ * @u:		micro-op
+ * @midgard:	of Midgard, not of Bifrost
+ * @requests:	requests of a block
+ * @prepare:	set textures and slots
+ */
+struct ext_case {
+	const char *name;
+	struct simt_uop u;
+	bool midgard;
+	u32 requests;
+	void (*prepare)(void);
+};
 
-	sum = run_ext(name, u, midgard, SLICE, &small);
-	same = run_ext("the same at once", u, midgard, ~0U >> 1, &large);
-	tap_result(sum && small.weight < SLICE + OVER, "%s: weight of a slice", name);
-	tap_result(small.n > all / (SLICE + OVER), "%s: requests are charged for", name);
-	tap_result(sum == same, "%s: results do not depend on slices", name);
+static void check_ext(const struct ext_case *c)
+{
+	struct sections small = { .name = c->name }, large = { .name = "the same at once" };
+	u64 all = (u64)c->requests * NEXT * GROUPS * TX_REQUEST_COST;
+	u32 sum = 0, same;
+
+	while (sections_again(&small)) {
+		c->prepare();
+		sum = run_ext(&c->u, c->midgard, SLICE, &small);
+	}
+	sections_show(&small, &way);
+	c->prepare();
+	sections_again(&large);
+	same = run_ext(&c->u, c->midgard, ~0U >> 1, &large);
+	tap_result(sum && small.weight < SLICE + OVER, "%s: %s: weight of a slice", way.name,
+		   c->name);
+	tap_result(small.n > all / (SLICE + OVER), "%s: %s: requests are charged for", way.name,
+		   c->name);
+	tap_result(sum == same, "%s: %s: results do not depend on slices", way.name, c->name);
+	free(large.step);
 }
 
 static void lanes_textures(void)
@@ -125,35 +153,27 @@ static void lanes_textures(void)
 	}
 }
 
-static void test_texc(void)
-{
-	/* TEX of two dimensions with an explicit LOD, both indices in registers */
-	const u32 desc = 3 << 2 | 3 | 7 << 12 | 2 << 18 | 4 << 20 | 4 << 24 | 15U << 28;
-	struct simt_uop u = { .op = SIMT_EXT, .d = OUT, .d2 = IN + 4, .n = 4,
-			      .s = { IN, IN + 1, IN + 2, IN + 3 },
-			      .imm = MALI_EXT_IMM(MX_TEXC, 0, 0) };
+/* TEX of two dimensions with an explicit LOD, both indices in registers */
+#define TEXC_DESC	(3U << 2 | 3 | 7 << 12 | 2 << 18 | 4 << 20 | 4 << 24 | 15U << 28)
 
+static void prepare_texc(void)
+{
 	many_textures(0);
 	set_sampler(0, true);
 	lanes_textures();
-	fill(IN + 2, desc);
-	check_ext("TEXC, a texture for each lane", &u, false, NTEX);
-	many_textures(0);
-	set_sampler(0, true);
-	lanes_textures();
-	fill(IN + 2, desc);
-	/* results go where coordinates were */
-	u.d = IN;
-	u.s[2] = IN + 7;
-	fill(IN + 7, desc);
-	check_ext("TEXC, the same over its operands", &u, false, 1);
+	fill(IN + 2, TEXC_DESC);
 }
 
-static void test_midgard_texture(void)
+static void prepare_texc_over(void)
 {
-	const struct simt_uop u = { .op = SIMT_EXT, .d = OUT, .d2 = IN + 4, .n = 4,
-				    .s = { IN, IN + 1, IN + 2, IN + 3 },
-				    .imm = MGX_TEX_IMM(0, 1, MALI_DIM_2D, 1, 0) };
+	many_textures(0);
+	set_sampler(0, true);
+	lanes_textures();
+	fill(IN + 7, TEXC_DESC);
+}
+
+static void prepare_midgard(void)
+{
 	u32 l;
 
 	many_textures(0);
@@ -166,8 +186,29 @@ static void test_midgard_texture(void)
 		fx.slot[IN + 4][l] = f32((l % 8 + 0.25) / 8);
 		fx.slot[IN + 5][l] = f32((l / 8 + 0.75) / 8);
 	}
-	check_ext("Midgard, a texture for each lane", &u, true, NTEX);
 }
+
+static const struct ext_case texc = {
+	"TEXC, a texture for each lane",
+	{ .op = SIMT_EXT, .d = OUT, .d2 = IN + 4, .n = 4, .s = { IN, IN + 1, IN + 2, IN + 3 },
+	  .imm = MALI_EXT_IMM(MX_TEXC, 0, 0) },
+	false, NTEX, prepare_texc,
+};
+
+/* results go where coordinates were */
+static const struct ext_case texc_over = {
+	"TEXC, the same over its operands",
+	{ .op = SIMT_EXT, .d = IN, .d2 = IN + 4, .n = 4, .s = { IN, IN + 1, IN + 7, IN + 3 },
+	  .imm = MALI_EXT_IMM(MX_TEXC, 0, 0) },
+	false, 1, prepare_texc_over,
+};
+
+static const struct ext_case midgard = {
+	"Midgard, a texture for each lane",
+	{ .op = SIMT_EXT, .d = OUT, .d2 = IN + 4, .n = 4, .s = { IN, IN + 1, IN + 2, IN + 3 },
+	  .imm = MGX_TEX_IMM(0, 1, TX_DIM_2D, 1, 0) },
+	true, NTEX, prepare_midgard,
+};
 
 /* ---- jobs ---- */
 
@@ -199,37 +240,46 @@ static u8 *space_new(void)
 	return table;
 }
 
-#define ANY	(~0U)
-
-/* @kind: kind of the fault that ends it. */
-static void run_shader_job(const char *name, struct mali_shader *s, u32 kind)
+/* Return: it has ended as it should. */
+static bool run_once(struct sections *sec, struct mali_shader *s, u32 kind)
 {
-	const struct vs_job_limits limits = { .budget = 1ULL << 40, .simd = vs_simd_best(),
-					      .slice = SLICE };
-	struct sections sec = { .name = name };
 	const struct vs_fault *fault;
 	struct mali_exec *e;
 	struct vs_job *job;
 	const char *what;
+	bool ok;
+
+	if (mali_shader_new(s, &what, &e)) {
+		tap_comment("%s: %s", sec->name, what);
+		return false;
+	}
+	job = vs_job_new(&space, sections_limits(&way), 1);
+	mali_exec_add(e, job);
+	sections_run(sec, job);
+	fault = vs_job_get_fault(job);
+	ok = fault->kind == kind;
+	if (!ok)
+		tap_comment("fault %u code %x info %x at %x", fault->kind, fault->code, fault->info,
+			    fault->pc);
+	vs_job_free(job);
+	mali_exec_free(e);
+	return ok;
+}
+
+/* @kind: kind of the fault that ends it. */
+static void run_shader_job(const char *name, struct mali_shader *s, u32 kind)
+{
+	struct sections sec = { .name = name };
+	bool ok = true;
 
 	s->memory = JOB_BYTES;
 	s->max_memory = JOB_BYTES;
 	s->map = &space;
-	if (mali_shader_new(s, &what, &e)) {
-		tap_result(false, "%s: %s", name, what);
-		return;
-	}
-	job = vs_job_new(&space, &limits, 1);
-	mali_exec_add(e, job);
-	sections_run(&sec, job);
-	fault = vs_job_get_fault(job);
-	if (kind != ANY && fault->kind != kind)
-		tap_comment("fault %u code %x info %x at %x", fault->kind, fault->code, fault->info,
-			    fault->pc);
-	tap_result(kind == ANY || fault->kind == kind, "%s: as expected", name);
-	tap_result(sec.weight < SLICE + OVER, "%s: weight of a step", name);
-	vs_job_free(job);
-	mali_exec_free(e);
+	while (ok && sections_again(&sec))
+		ok = run_once(&sec, s, kind);
+	sections_show(&sec, &way);
+	tap_result(ok, "%s: %s: as expected", way.name, name);
+	tap_result(sec.weight < SLICE + OVER, "%s: %s: weight of a step", way.name, name);
 }
 
 static struct vs_program *bifrost_program(const u32 *words, u32 nwords)
@@ -350,9 +400,9 @@ static struct vs_program *short_program(void)
 /* v7: RGBA8, linear, with its image at @va. */
 static void put_texture(u32 *w, u32 layers, u64 va)
 {
-	w[0] = 2 | MALI_DIM_2D << 4 | RGBA8 << 10 >> 0;
+	w[0] = 2 | TX_DIM_2D << 4 | RGBA8 << 10 >> 0;
 	w[1] = 7 | 7 << 16;
-	w[2] = 0 | 1 << 3 | 2 << 6 | 3 << 9 | MALI_LINEAR << 12;
+	w[2] = 0 | 1 << 3 | 2 << 6 | 3 << 9 | PX_LINEAR << 12;
 	w[4] = (u32)va;
 	w[5] = va >> 32;
 	w[6] = layers - 1;
@@ -394,12 +444,103 @@ static void test_tables(void)
 	free(table);
 }
 
+/* ---- frames ---- */
+
+static bool run_frame(struct sections *sec, u32 at, bool dump)
+{
+	u32 format = frame.v5 ? VS_NATIVE_MIDGARD_CHAIN : VS_NATIVE_BIFROST_CHAIN;
+	const struct vs_native_in in = {
+		.format = format, .va = FRAME_MEM_VA + at,
+		.model = frame.v5 ? MALI_T860 : frame.v6 ? MALI_G71 : MALI_G52,
+		.map = &frame.map, .memory = JOB_BYTES, .max_memory = JOB_BYTES,
+	};
+	struct vs_native_state *state = vs_native_state_new(format);
+	struct vs_native *n;
+	struct vs_fault fault;
+	struct vs_job *job;
+	char name[64];
+	bool ok = false;
+
+	snprintf(name, sizeof(name), "%s, %s", sec->name, frame_arch_name());
+	if (dump)
+		scene_dump(name, &in);
+	if (!vs_native_parse(&in, state, &n, &fault)) {
+		job = vs_job_new(vs_native_map(n), sections_limits(&way), vs_native_phases(n));
+		vs_native_add_phases(n, job);
+		sections_run(sec, job);
+		ok = vs_job_get_fault(job)->kind == VS_FAULT_NONE;
+		vs_job_free(job);
+		vs_native_free(n);
+	}
+	vs_native_state_free(state);
+	return ok;
+}
+
+static void check_frame(const char *name, u32 at)
+{
+	struct sections sec = { .name = name };
+	bool ok = true;
+
+	while (sections_again(&sec)) {
+		/* a tiler job continues the lists of the one before */
+		if (at == FRAME_TILER_JOB) {
+			memset(frame.mem + FRAME_LIST, 0, FRAME_FB - FRAME_LIST);
+			memset(frame.mem + FRAME_HEAP, 0, FRAME_HEAP_SIZE);
+		}
+		ok &= run_frame(&sec, at, sections_first(&way) && sec.runs == 1);
+	}
+	sections_show(&sec, &way);
+	tap_result(ok, "%s: %s: %s: as expected", way.name, frame_arch_name(), name);
+	tap_result(sec.weight < SLICE + OVER, "%s: %s: %s: weight of a step", way.name,
+		   frame_arch_name(), name);
+}
+
+/*
+ * Eight targets of 128 bits and of four samples, the first of which is resolved and stored; many
+ * triangles that cover everything, and many that cover a pixel or none.
+ */
+static void test_frames(void)
+{
+	u32 i, k;
+
+	frame_new(4);
+	frame_w32(FRAME_FB + 44, frame_r32(FRAME_FB + 44) | 7 << 19);
+	for (i = 0; i < 8; i++)
+		frame_w32(FRAME_FB + 192 + 64 * i, 36U << 26);
+	frame_w32(FRAME_FB + 192, 1U << 26);
+	frame_w32(FRAME_FB + 196, 1 | 19 << 3 | 2 << (frame.v5 ? 10 : 8) | 0x688 << 16 | 1U << 31);
+	frame_w64(FRAME_FB + 224, FRAME_MEM_VA + FRAME_COLOUR);
+	frame_w32(FRAME_FB + 232, frame.size * 4);
+	for (i = 0; i < 40; i++) {
+		float x = (float)(i % 10) * 9, y = (float)i;
+
+		for (k = 0; k < 3; k++)
+			frame_vertex(3 * i + k, i % 4 ? x + k / 3.f : k == 1 ? 300 : -2,
+				     i % 4 ? y + k % 2 / 3.f : k == 2 ? 300 : -2, 0.9f - i / 50.f);
+	}
+	frame_instances(1, 120);
+	frame_primitive(8, 0, 120);
+	check_frame("tiler", FRAME_TILER_JOB);
+	check_frame("eight targets", FRAME_FRAGMENT_JOB);
+}
+
 int main(void)
 {
-	test_texc();
-	test_midgard_texture();
-	test_lowering();
-	test_tables();
+	frame_begin();
+	while (sections_next(&way)) {
+		frame.v5 = false;
+		test_frames();
+		frame.v5 = true;
+		test_frames();
+		if (!way.limits.dbg) {
+			check_ext(&texc);
+			check_ext(&texc_over);
+			check_ext(&midgard);
+		}
+		test_lowering();
+		test_tables();
+	}
+	frame_end();
 	fx_free();
 	return tap_done();
 }

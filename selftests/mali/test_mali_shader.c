@@ -23,19 +23,18 @@ static double tolerance(const char *name)
 /* Sizes of the launch from the job's invocation. */
 static bool sizes(const struct vs_map *map, u64 va, struct mali_shader *s)
 {
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
 	struct mali_reject why;
-	struct mali_chain *c;
+	struct walked c;
 	bool ok;
 
-	if (mali_chain_parse(MALI_V7, map, va, &limits, &c, &why))
+	if (walked_read(&c, MALI_V7, map, va, 1 << 24, &why))
 		return false;
-	ok = c->jobs[0]->launch;
+	ok = c.jobs[0].launch;
 	if (ok) {
-		memcpy(s->local, c->jobs[0]->launch->local, sizeof(s->local));
-		memcpy(s->groups, c->jobs[0]->launch->groups, sizeof(s->groups));
+		memcpy(s->local, c.jobs[0].launch->local, sizeof(s->local));
+		memcpy(s->groups, c.jobs[0].launch->groups, sizeof(s->groups));
 	}
-	mali_chain_free(c);
+	walked_free(&c);
 	return ok;
 }
 

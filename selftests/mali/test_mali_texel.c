@@ -7,6 +7,7 @@
 
 #include "../include/tap.h"
 #include "capture.h"
+#include "walked.h"
 
 #define SIDE	8	/* of all images of these cases */
 
@@ -34,18 +35,18 @@ static u32 read_words(const char *name, u32 *w, u32 max)
 static bool texel(const struct capture *cap, u64 va, u32 order, s32 row_stride, u32 bytes, u32 x,
 		  u32 y, void *out)
 {
-	if (order == MALI_TILED)
+	if (order == PX_TILED)
 		va += (y / 16) * (s64)row_stride +
-		      ((x / 16) * 256 + mali_tile_index(x, y)) * bytes;
+		      ((x / 16) * 256 + px_tile_index(x, y)) * bytes;
 	else
 		va += y * (s64)row_stride + x * bytes;
 	return vs_map_read(&cap->map, va, out, bytes) == bytes;
 }
 
-static bool tex_texel(const struct capture *cap, const struct mali_texture *t, u32 x, u32 y,
+static bool tex_texel(const struct capture *cap, const struct tx_texture *t, u32 x, u32 y,
 		      u32 layer, void *out)
 {
-	const struct mali_surface *s = mali_tex_surface(t, 0, layer, 0, 0);
+	const struct tx_surface *s = tx_find_surface(t, 0, layer, 0, 0);
 
 	return s && texel(cap, s->va, t->order, s->row_stride, t->format.bytes, x, y, out);
 }
@@ -96,7 +97,7 @@ static u32 check_texfetch(const struct capture *cap, const struct mali_launch *l
 static u32 check_image(const struct capture *cap, const struct mali_launch *l, const u32 *want)
 {
 	const struct mali_attr_buf *b = &l->attrs.bufs[l->attrs.attr[0].buf];
-	u32 order = b->type == MALI_BUF_3D_INTERLEAVED ? MALI_TILED : MALI_LINEAR;
+	u32 order = b->type == MALI_BUF_3D_INTERLEAVED ? PX_TILED : PX_LINEAR;
 	u32 x, y, v, bad = 0;
 
 	for (y = 0; y < b->dim[1]; y++)
@@ -136,10 +137,9 @@ static u32 check_vertices(const struct capture *cap, const struct mali_launch *l
 
 static void test_vertices(const char *gpu, enum mali_arch arch)
 {
-	struct mali_limits limits = { 10, 1 << 20 };
 	const struct mali_launch *l;
 	struct mali_reject why;
-	struct mali_chain *c;
+	struct walked c;
 	struct capture cap;
 	u32 want[100], n;
 	char path[600];
@@ -148,13 +148,13 @@ static void test_vertices(const char *gpu, enum mali_arch arch)
 	snprintf(path, sizeof(path), "%s/mali/capture/%s/v_int.submit00", corpus, gpu);
 	if (!tap_result(capture_load(path, &cap), "%s v_int: loaded", gpu))
 		return;
-	if (tap_result(!mali_chain_parse(arch, &cap.map, cap.jc, &limits, &c, &why),
+	if (tap_result(!walked_read(&c, arch, &cap.map, cap.jc, 1 << 20, &why),
 		       "%s v_int: parsed", gpu)) {
-		l = c->jobs[0]->launch;
+		l = c.jobs[0].launch;
 		if (tap_result(n == 36 && l->attrs.n >= 2 && l->attrs.attr[1].format.bytes == 8 &&
 			       l->attrs.attr[0].format.bytes == 16, "%s attributes", gpu))
 			tap_result(!check_vertices(&cap, l, want), "%s: attributes", gpu);
-		mali_chain_free(c);
+		walked_free(&c);
 	}
 	capture_free(&cap);
 }
@@ -162,10 +162,9 @@ static void test_vertices(const char *gpu, enum mali_arch arch)
 static void test_case(const char *gpu, enum mali_arch arch, bool image)
 {
 	const char *name = image ? "c_image" : "c_texfetch";
-	struct mali_limits limits = { 10, 1 << 20 };
 	const struct mali_launch *l;
 	struct mali_reject why;
-	struct mali_chain *c;
+	struct walked c;
 	struct capture cap;
 	u32 want[1000], n;
 	char path[600];
@@ -174,16 +173,16 @@ static void test_case(const char *gpu, enum mali_arch arch, bool image)
 	snprintf(path, sizeof(path), "%s/mali/capture/%s/%s.submit00", corpus, gpu, name);
 	if (!tap_result(capture_load(path, &cap), "%s %s: loaded", gpu, name))
 		return;
-	if (tap_result(!mali_chain_parse(arch, &cap.map, cap.jc, &limits, &c, &why),
+	if (tap_result(!walked_read(&c, arch, &cap.map, cap.jc, 1 << 20, &why),
 		       "%s %s: parsed", gpu, name)) {
-		l = c->jobs[0]->launch;
+		l = c.jobs[0].launch;
 		if (image && tap_result(l->attrs.n == 2 && l->attrs.nbufs && n == 64 &&
 					l->attrs.bufs[0].dim[0] == SIDE, "%s images", gpu))
 			tap_result(!check_image(&cap, l, want), "%s: texels of an image", gpu);
 		if (!image && tap_result(l->ntextures == 3 && n == 768, "%s textures", gpu))
 			tap_result(!check_texfetch(&cap, l, want), "%s: texels of textures",
 				   gpu);
-		mali_chain_free(c);
+		walked_free(&c);
 	}
 	capture_free(&cap);
 }

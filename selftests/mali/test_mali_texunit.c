@@ -11,8 +11,8 @@
 
 #define ONE	0x3f800000U
 
-static struct mali_tex_req q, other;
-static struct mali_sampler samp;
+static struct tx_request q, other;
+static struct tx_sampler samp;
 
 static u32 below(u32 n)
 {
@@ -54,26 +54,26 @@ static const struct named_format formats[] = {
 #define DEPTHS		2
 
 static const u8 wraps[] = {
-	MALI_REPEAT, MALI_CLAMP_TO_EDGE, MALI_CLAMP, MALI_CLAMP_TO_BORDER, MALI_MIRRORED_REPEAT,
-	MALI_MIRRORED_CLAMP_TO_EDGE, MALI_MIRRORED_CLAMP, MALI_MIRRORED_CLAMP_TO_BORDER,
+	TX_REPEAT, TX_CLAMP_TO_EDGE, TX_CLAMP, TX_CLAMP_TO_BORDER, TX_MIRRORED_REPEAT,
+	TX_MIRRORED_CLAMP_TO_EDGE, TX_MIRRORED_CLAMP, TX_MIRRORED_CLAMP_TO_BORDER,
 };
 
 /* A texture of a dimension; sizes, levels and layers at random. */
 static bool rnd_texture(struct tm_texture *x, const struct named_format *f, u32 dim)
 {
-	struct mali_texture *t = &x->t;
-	u32 most = dim == MALI_DIM_3D ? 12 : 40, i;
+	struct tx_texture *t = &x->t;
+	u32 most = dim == TX_DIM_3D ? 12 : 40, i;
 
 	x->arch = f->arch;
 	if (!mali_format_decode(f->arch, f->word, &t->format))
 		return false;
 	t->dim = dim;
-	t->order = below(2) ? MALI_TILED : MALI_LINEAR;
+	t->order = below(2) ? PX_TILED : PX_LINEAR;
 	t->width = 1 + below(most);
-	t->height = dim == MALI_DIM_1D ? 1 : dim == MALI_DIM_CUBE ? t->width : 1 + below(most);
-	t->depth = dim == MALI_DIM_3D ? 1 + below(most) : 1;
+	t->height = dim == TX_DIM_1D ? 1 : dim == TX_DIM_CUBE ? t->width : 1 + below(most);
+	t->depth = dim == TX_DIM_3D ? 1 + below(most) : 1;
 	t->levels = 1 + below(5);
-	t->array_size = dim == MALI_DIM_3D ? 1 : 1 + below(3);
+	t->array_size = dim == TX_DIM_3D ? 1 : 1 + below(3);
 	t->max_lod = below(4) ? (t->levels - 1) << 8 : below(5 << 8);
 	t->min_lod = below(4) ? 0 : below(2 << 8);
 	for (i = 0; i < 4; i++)
@@ -83,7 +83,7 @@ static bool rnd_texture(struct tm_texture *x, const struct named_format *f, u32 
 
 static void rnd_sampler(void)
 {
-	static const u8 mips[] = { MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR };
+	static const u8 mips[] = { TX_MIP_NEAREST, TX_MIP_NONE, TX_MIP_TRILINEAR };
 	u32 i;
 
 	memset(&samp, 0, sizeof(samp));
@@ -106,13 +106,13 @@ static void rnd_sampler(void)
 	samp.max_aniso = 1;
 }
 
-static void rnd_lane(const struct mali_texture *t, u32 l)
+static void rnd_lane(const struct tx_texture *t, u32 l)
 {
 	u32 i, n;
 
 	for (i = 0; i < 3; i++) {
 		n = i == 0 ? t->width : i == 1 ? t->height : t->depth;
-		if (t->dim == MALI_DIM_CUBE && !q.cube_dir)
+		if (t->dim == TX_DIM_CUBE && !q.cube_dir)
 			q.coord[i][l] = tm_bits(between(0, 1));
 		else if (samp.normalized)
 			q.coord[i][l] = tm_bits(between(-2.5f, 3.5f));
@@ -122,7 +122,7 @@ static void rnd_lane(const struct mali_texture *t, u32 l)
 		if (samp.normalized && !below(6))
 			q.coord[i][l] = tm_bits((float)((s32)below(6 * n) - (s32)n) /
 						(float)(2 * n));
-		if (t->dim == MALI_DIM_CUBE && !q.cube_dir)
+		if (t->dim == TX_DIM_CUBE && !q.cube_dir)
 			q.coord[i][l] = tm_bits(fminf(fmaxf(tm_float(q.coord[i][l]), 0), 1));
 		q.offset[i][l] = (s32)below(16) - 8;
 		q.grad[0][i][l] = tm_bits(between(-0.2f, 0.2f));
@@ -137,7 +137,7 @@ static void rnd_lane(const struct mali_texture *t, u32 l)
 }
 
 /* Quads with derivatives similar to those of a texture that covers a screen. */
-static void rnd_quads(const struct mali_texture *t)
+static void rnd_quads(const struct tx_texture *t)
 {
 	float step[3], base;
 	u32 l, i;
@@ -149,11 +149,11 @@ static void rnd_quads(const struct mali_texture *t)
 			base = tm_float(q.coord[i][l & ~3U]);
 			if (l & 3)
 				base += step[i] * ((l & 1) * 0.7f + (l >> 1 & 1) * 0.6f);
-			if (t->dim == MALI_DIM_CUBE && !q.cube_dir)
+			if (t->dim == TX_DIM_CUBE && !q.cube_dir)
 				base = fminf(fmaxf(base, 0), 1);
 			q.coord[i][l] = tm_bits(base);
 		}
-		if (t->dim == MALI_DIM_CUBE && (l & 3) && below(4))
+		if (t->dim == TX_DIM_CUBE && (l & 3) && below(4))
 			q.face[l] = q.face[l & ~3U];
 	}
 }
@@ -171,27 +171,27 @@ static void rnd_request(struct tm_texture *x, u32 op)
 	q.offsets = !below(3);
 	q.cube_dir = below(2);
 	q.ms = false;
-	q.bounded = op == MALI_TQ_SAMPLE && !below(3);
+	q.bounded = op == TX_OP_SAMPLE && !below(3);
 	q.tex = &x->t;
 	q.samp = &samp;
 	q.mask = below(4) ? ~0ULL : (u64)tm_rnd() << 32 | tm_rnd();
 	q.quads = ~0ULL;
 	for (l = 0; l < SIMT_LANES; l++)
 		rnd_lane(&x->t, l);
-	if (q.lod_mode != MALI_LOD_EXPLICIT)
+	if (q.lod_mode != TX_LOD_EXPLICIT)
 		rnd_quads(&x->t);
 }
 
 /* Run both builds. Return: false if they differ or do not return status @want. */
-static bool run_both(struct tm_texture *x, enum mali_tex_status want)
+static bool run_both(struct tm_texture *x, enum tx_status want)
 {
-	enum mali_tex_status a, b;
+	enum tx_status a, b;
 	u32 i, l, bad = 0;
 
 	memset(q.result, 0x5a, sizeof(q.result));
 	other = q;
-	a = mali_tex_run(tm_machine(x), vs_simd_best(), &q);
-	b = mali_tex_run(tm_machine(x), VS_SIMD_PORTABLE, &other);
+	a = tx_run(tm_machine(x), vs_simd_best(), &q);
+	b = tx_run(tm_machine(x), VS_SIMD_PORTABLE, &other);
 	for (i = 0; i < 4; i++)
 		for (l = 0; l < SIMT_LANES; l++)
 			if (q.mask >> l & 1)
@@ -208,9 +208,9 @@ static bool run_both(struct tm_texture *x, enum mali_tex_status want)
 
 static double number(u32 v)
 {
-	if (q.kind == MALI_KIND_F32)
+	if (q.kind == PX_KIND_F32)
 		return tm_float(v);
-	return q.kind == MALI_KIND_U32 ? (double)v : (double)(s32)v;
+	return q.kind == PX_KIND_U32 ? (double)v : (double)(s32)v;
 }
 
 static void explain(struct tm_texture *x, const char *name, u32 l, const double want[4])
@@ -240,11 +240,11 @@ static double lane_lod(const struct tm_texture *x, u32 l)
 	double given = tm_float(q.lod[l]);
 
 	switch (q.lod_mode) {
-	case MALI_LOD_EXPLICIT:
+	case TX_LOD_EXPLICIT:
 		return given;
-	case MALI_LOD_COMPUTED:
+	case TX_LOD_COMPUTED:
 		return tm_lod(x, &q, l);
-	case MALI_LOD_BIAS:
+	case TX_LOD_BIAS:
 		return tm_lod(x, &q, l) + given;
 	default:
 		return 0;
@@ -260,7 +260,7 @@ static u32 check_samples(struct tm_texture *x, const char *name)
 		if (!(q.mask >> l & 1))
 			continue;
 		lod = lane_lod(x, l);
-		if (q.lod_mode != MALI_LOD_ZERO && on_edge(x, lod))
+		if (q.lod_mode != TX_LOD_ZERO && on_edge(x, lod))
 			continue;
 		tm_sample(x, &q, l, lod, want);
 		for (i = 0; i < 4; i++) {
@@ -285,8 +285,8 @@ static void test_samples(u32 dim, const char *what)
 			if (!rnd_texture(&x, &formats[i], dim))
 				continue;
 			rnd_sampler();
-			rnd_request(&x, MALI_TQ_SAMPLE);
-			bad = !run_both(&x, MALI_TEX_OK) || check_samples(&x, formats[i].name);
+			rnd_request(&x, TX_OP_SAMPLE);
+			bad = !run_both(&x, TX_OK) || check_samples(&x, formats[i].name);
 		}
 	tap_result(!bad, "samples of %s", what);
 	tm_free(&x);
@@ -303,12 +303,12 @@ static void test_shadow(void)
 			if (!rnd_texture(&x, &formats[DEPTH_FIRST + n % DEPTHS], i))
 				continue;
 			rnd_sampler();
-			rnd_request(&x, MALI_TQ_SAMPLE);
+			rnd_request(&x, TX_OP_SAMPLE);
 			q.shadow = true;
 			/* Now and then equal. */
 			if (!below(3))
 				q.ref[5] = x.texel[0][0];
-			bad = !run_both(&x, MALI_TEX_OK) || check_samples(&x, "shadow");
+			bad = !run_both(&x, TX_OK) || check_samples(&x, "shadow");
 		}
 	tap_result(!bad, "shadow");
 	tm_free(&x);
@@ -335,21 +335,21 @@ static void test_gather(void)
 	tm_new(&x);
 	for (i = 0; i < ARRAY_SIZE(formats) && !bad; i++)
 		for (n = 0; n < 30 && !bad; n++) {
-			if (!rnd_texture(&x, &formats[i], n & 1 ? MALI_DIM_2D : MALI_DIM_CUBE))
+			if (!rnd_texture(&x, &formats[i], n & 1 ? TX_DIM_2D : TX_DIM_CUBE))
 				continue;
 			rnd_sampler();
-			rnd_request(&x, MALI_TQ_GATHER);
+			rnd_request(&x, TX_OP_GATHER);
 			q.shadow = i >= DEPTH_FIRST && i < DEPTH_FIRST + DEPTHS && n & 2;
-			if (mali_format_kind(&x.t.format) != MALI_KIND_F32)
+			if (px_format_kind(&x.t.format) != PX_KIND_F32)
 				memset(samp.border, 0x33, sizeof(samp.border));
-			bad = !run_both(&x, MALI_TEX_OK) || check_gather(&x);
+			bad = !run_both(&x, TX_OK) || check_gather(&x);
 			if (bad)
 				tap_comment("%s", formats[i].name);
 		}
 	tap_result(!bad, "gather");
-	rnd_texture(&x, &formats[0], MALI_DIM_3D);
-	rnd_request(&x, MALI_TQ_GATHER);
-	tap_result(run_both(&x, MALI_TEX_UNSUPPORTED), "no gather of 3D");
+	rnd_texture(&x, &formats[0], TX_DIM_3D);
+	rnd_request(&x, TX_OP_GATHER);
+	tap_result(run_both(&x, TX_UNSUPPORTED), "no gather of 3D");
 	tm_free(&x);
 }
 
@@ -357,7 +357,7 @@ static void rnd_fetch(struct tm_texture *x)
 {
 	u32 i, l, n;
 
-	rnd_request(x, MALI_TQ_FETCH);
+	rnd_request(x, TX_OP_FETCH);
 	q.samp = NULL;
 	q.ms = x->t.samples > 1;
 	for (l = 0; l < SIMT_LANES; l++) {
@@ -398,7 +398,7 @@ static void test_fetch(void)
 			if (!rnd_texture(&x, &formats[i], n & 3))
 				continue;
 			rnd_fetch(&x);
-			bad = !run_both(&x, MALI_TEX_OK) || check_fetch(&x);
+			bad = !run_both(&x, TX_OK) || check_fetch(&x);
 			if (bad)
 				tap_comment("%s, dim %u", formats[i].name, n & 3);
 		}
@@ -419,11 +419,11 @@ static void test_gradients(void)
 		if (!rnd_texture(&x, &formats[n % FILTERED], dim))
 			continue;
 		rnd_sampler();
-		rnd_request(&x, MALI_TQ_LOD);
-		q.lod_mode = MALI_LOD_COMPUTED;
+		rnd_request(&x, TX_OP_LOD);
+		q.lod_mode = TX_LOD_COMPUTED;
 		rnd_quads(&x.t);
 		q.mask = ~0ULL;
-		bad = !run_both(&x, MALI_TEX_OK);
+		bad = !run_both(&x, TX_OK);
 		for (l = 0; l < SIMT_LANES; l++) {
 			lod = tm_lod(&x, &q, l) + samp.lod_bias / 256.0;
 			bad += fabs(tm_float(q.result[1][l]) - lod) > 1e-5;
@@ -438,9 +438,9 @@ static void test_gradients(void)
 			q.lod[l] = tm_bits(0.25f);
 		}
 		memcpy(other.result, q.result, sizeof(q.result));
-		q.lod_mode = MALI_LOD_GRAD;
+		q.lod_mode = TX_LOD_GRAD;
 		q.quads = 0;
-		mali_tex_run(tm_machine(&x), vs_simd_best(), &q);
+		tx_run(tm_machine(&x), vs_simd_best(), &q);
 		for (l = 0; l < SIMT_LANES; l++)
 			bad += fabs(tm_float(q.result[1][l]) - tm_float(other.result[1][l]) -
 				    0.25) > 1e-4;
@@ -457,15 +457,15 @@ static void test_cube_gradients(void)
 
 	tm_new(&x);
 	mali_format_decode(MALI_V7, 0xbb << 12, &x.t.format);
-	x.t.dim = MALI_DIM_CUBE;
+	x.t.dim = TX_DIM_CUBE;
 	x.t.width = 32;
 	x.t.height = 32;
 	tm_fill(&x, true);
 	rnd_sampler();
 	samp.lod_bias = 0;
-	rnd_request(&x, MALI_TQ_LOD);
+	rnd_request(&x, TX_OP_LOD);
 	memset(q.grad, 0, sizeof(q.grad));
-	q.lod_mode = MALI_LOD_GRAD;
+	q.lod_mode = TX_LOD_GRAD;
 	q.cube_dir = true;
 	q.mask = 1;
 	q.lod[0] = 0;
@@ -474,17 +474,17 @@ static void test_cube_gradients(void)
 	q.coord[2][0] = tm_bits(-1);
 	/* (s, t) = (-z / x, -y / x): z' = 0.5 is a quarter of 16 texels. */
 	q.grad[0][2][0] = tm_bits(0.5f);
-	bad += !run_both(&x, MALI_TEX_OK) || q.result[1][0] != tm_bits(2);
+	bad += !run_both(&x, TX_OK) || q.result[1][0] != tm_bits(2);
 	/* x' = 1 yields (0.25, 0.125) */
 	q.grad[0][2][0] = 0;
 	q.grad[0][0][0] = tm_bits(1);
-	bad += !run_both(&x, MALI_TEX_OK) ||
+	bad += !run_both(&x, TX_OK) ||
 	       fabs(tm_float(q.result[1][0]) - log2(16 * hypot(0.25, 0.125))) > 1e-5;
 	/* Of a face: half as many, as a face has 0..1. */
 	q.cube_dir = false;
 	q.coord[0][0] = tm_bits(0.5f);
 	q.grad[0][0][0] = tm_bits(0.25f);
-	bad += !run_both(&x, MALI_TEX_OK) || q.result[1][0] != tm_bits(3);
+	bad += !run_both(&x, TX_OK) || q.result[1][0] != tm_bits(3);
 	tap_result(!bad, "gradients of cubes");
 	tm_free(&x);
 }
@@ -496,16 +496,16 @@ static void simple(struct tm_texture *x, u32 word, u32 w, u32 h)
 	tm_new(x);
 	x->arch = MALI_V7;
 	mali_format_decode(MALI_V7, word, &x->t.format);
-	x->t.dim = MALI_DIM_2D;
+	x->t.dim = TX_DIM_2D;
 	x->t.width = w;
 	x->t.height = h;
 	tm_fill(x, true);
 	memset(&samp, 0, sizeof(samp));
 	samp.va = 0x2000;
-	samp.wrap[0] = MALI_REPEAT;
-	samp.wrap[1] = MALI_REPEAT;
-	samp.wrap[2] = MALI_REPEAT;
-	samp.mip = MALI_MIP_NEAREST;
+	samp.wrap[0] = TX_REPEAT;
+	samp.wrap[1] = TX_REPEAT;
+	samp.wrap[2] = TX_REPEAT;
+	samp.mip = TX_MIP_NEAREST;
 	samp.normalized = true;
 	samp.max_lod = 31 << 8;
 	memset(&q, 0, sizeof(q));
@@ -531,32 +531,32 @@ static void test_nothing(void)
 
 	simple(&x, 0xbb << 12, 4, 4);
 	q.tex = NULL;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(~0ULL), "no texture");
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(~0ULL), "no texture");
 	q.tex = &x.t;
 	x.t.va = 0;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(~0ULL), "unbound texture");
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(~0ULL), "unbound texture");
 	x.t.va = 0x1000;
 	q.samp = NULL;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(~0ULL), "no sampler");
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(~0ULL), "no sampler");
 	q.samp = &samp;
-	tap_result(run_both(&x, MALI_TEX_OK) && count_nonzero(~0ULL), "both");
+	tap_result(run_both(&x, TX_OK) && count_nonzero(~0ULL), "both");
 	x.surfaces[0].va = 0;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(~0ULL), "no address");
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(~0ULL), "no address");
 	x.surfaces[0].va = TM_VA;
 	x.t.levels = 3;
-	q.lod_mode = MALI_LOD_EXPLICIT;
+	q.lod_mode = TX_LOD_EXPLICIT;
 	memset(q.lod, 0x40, sizeof(q.lod));
 	x.t.nsurfaces = 1;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(~0ULL), "no such surface");
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(~0ULL), "no such surface");
 	x.t.levels = 1;
 	q.array = true;
 	q.layer[3] = 1;
 	samp.clamp_int_array = false;
-	x.t.swizzle[3] = MALI_SWZ_1;
-	tap_result(run_both(&x, MALI_TEX_OK) && !count_nonzero(8) && q.result[3][2] == ONE,
+	x.t.swizzle[3] = PX_SWZ_1;
+	tap_result(run_both(&x, TX_OK) && !count_nonzero(8) && q.result[3][2] == ONE,
 		   "no such layer");
 	x.t.format.big_endian = true;
-	tap_result(run_both(&x, MALI_TEX_UNSUPPORTED), "big endian is not supported");
+	tap_result(run_both(&x, TX_UNSUPPORTED), "big endian is not supported");
 	tm_free(&x);
 }
 
@@ -572,25 +572,25 @@ static void test_faults(void)
 	q.coord[1][9] = tm_bits(0.999f);
 	q.coord[0][9] = tm_bits(0.25f);
 	samp.mag_nearest = true;
-	ok = run_both(&x, MALI_TEX_FAULT);
+	ok = run_both(&x, TX_FAULT);
 	tap_result(ok && q.fault_lane == 9 && q.fault_size == 4 &&
 		   q.fault_va == TM_VA + 15 * 64 + 4 * 4, "fault");
 	q.mask = 1ULL << 7;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.reads == 1, "no fault where nothing is read");
+	tap_result(run_both(&x, TX_OK) && q.reads == 1, "no fault where nothing is read");
 	/* A row is not read if its weight is zero. */
 	samp.mag_nearest = false;
 	q.coord[0][7] = tm_bits(0.5f / 16);
 	q.coord[1][7] = tm_bits(14.5f / 16);
-	tap_result(run_both(&x, MALI_TEX_OK) && q.reads == 1, "no fault where weights are zero");
+	tap_result(run_both(&x, TX_OK) && q.reads == 1, "no fault where weights are zero");
 	q.coord[1][7] = tm_bits(14.625f / 16);
-	tap_result(run_both(&x, MALI_TEX_FAULT) && q.fault_va == TM_VA + 15 * 64, "else there is");
+	tap_result(run_both(&x, TX_FAULT) && q.fault_va == TM_VA + 15 * 64, "else there is");
 	x.surfaces[0].va = ~0ULL - 100;
-	tap_result(run_both(&x, MALI_TEX_FAULT), "end of the address space");
+	tap_result(run_both(&x, TX_FAULT), "end of the address space");
 	x.surfaces[0].row_stride = -64;
 	x.surfaces[0].va = TM_VA + 14 * 64;
 	x.used = 15 * 64;
 	q.coord[1][7] = tm_bits(13.5f / 16);
-	tap_result(run_both(&x, MALI_TEX_OK) &&
+	tap_result(run_both(&x, TX_OK) &&
 		   q.result[0][7] == x.texel[16][0], "rows backwards");
 	tm_free(&x);
 }
@@ -604,11 +604,11 @@ static void test_bits(void)
 	simple(&x, 0xbf << 12, 1, 1);
 	memcpy(x.mem, odd, sizeof(odd));
 	samp.mag_nearest = true;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.result[0][1] == odd[0] &&
+	tap_result(run_both(&x, TX_OK) && q.result[0][1] == odd[0] &&
 		   q.result[1][1] == odd[1] && q.result[2][1] == odd[2] &&
 		   q.result[3][1] == odd[3], "bits of one texel");
 	samp.mag_nearest = false;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.result[0][1] == 0x7fc00000 &&
+	tap_result(run_both(&x, TX_OK) && q.result[0][1] == 0x7fc00000 &&
 		   q.result[1][1] == 0x7fc00000 && q.result[2][1] == 0x80000000 &&
 		   q.result[3][1] == 1, "filtered NaNs are one");
 	tm_free(&x);
@@ -624,18 +624,18 @@ static void test_odd_coordinates(void)
 	simple(&x, 0xbb << 12, 16, 8);
 	for (n = 0; n < 2000 && !bad; n++) {
 		rnd_sampler();
-		x.t.dim = n & 1 ? MALI_DIM_2D : MALI_DIM_1D;
+		x.t.dim = n & 1 ? TX_DIM_2D : TX_DIM_1D;
 		rnd_request(&x, below(3));
-		x.t.dim = MALI_DIM_2D;
-		if (q.op == MALI_TQ_FETCH)
-			q.op = MALI_TQ_LOD;
+		x.t.dim = TX_DIM_2D;
+		if (q.op == TX_OP_FETCH)
+			q.op = TX_OP_LOD;
 		for (l = 0; l < SIMT_LANES; l++)
 			for (i = 0; i < 2; i++) {
 				q.coord[i][l] = below(3) ? odd[below(ARRAY_SIZE(odd))] : tm_rnd();
 				q.lod[l] = below(2) ? odd[below(ARRAY_SIZE(odd))] : tm_rnd();
 				q.grad[i][below(2)][l] = tm_rnd();
 			}
-		bad = !run_both(&x, MALI_TEX_OK);
+		bad = !run_both(&x, TX_OK);
 	}
 	tap_result(!bad, "odd coordinates, LODs and gradients");
 	tm_free(&x);
@@ -644,7 +644,7 @@ static void test_odd_coordinates(void)
 	for (i = 0; i < ARRAY_SIZE(odd); i++)
 		q.coord[0][i] = odd[i];
 	/* NaN, infinity and numbers too large for a fraction map to 0 of a repeated texture. */
-	bad = !run_both(&x, MALI_TEX_OK);
+	bad = !run_both(&x, TX_OK);
 	for (i = 0; i < 9; i++)
 		bad += q.result[0][i] != x.texel[0][0];
 	bad += q.result[0][9] != x.texel[15][0];
@@ -652,11 +652,11 @@ static void test_odd_coordinates(void)
 	/* Far, but with a fraction. */
 	q.coord[0][0] = tm_bits(-4000000.25f);
 	q.coord[0][1] = tm_bits(1000000.5f);
-	bad = !run_both(&x, MALI_TEX_OK) || q.result[0][0] != x.texel[12][0] ||
+	bad = !run_both(&x, TX_OK) || q.result[0][0] != x.texel[12][0] ||
 	      q.result[0][1] != x.texel[8][0];
-	samp.wrap[0] = MALI_MIRRORED_REPEAT;
+	samp.wrap[0] = TX_MIRRORED_REPEAT;
 	q.coord[0][1] = tm_bits(1000001.25f);
-	bad += !run_both(&x, MALI_TEX_OK) || q.result[0][0] != x.texel[3][0] ||
+	bad += !run_both(&x, TX_OK) || q.result[0][0] != x.texel[3][0] ||
 	       q.result[0][1] != x.texel[11][0];
 	tap_result(!bad, "repetition far away");
 	tm_free(&x);
@@ -667,24 +667,24 @@ static void test_missing_lanes(void)
 	struct tm_texture x;
 
 	simple(&x, 0xbb << 12, 64, 64);
-	q.op = MALI_TQ_LOD;
-	q.lod_mode = MALI_LOD_COMPUTED;
+	q.op = TX_OP_LOD;
+	q.lod_mode = TX_LOD_COMPUTED;
 	q.coord[0][1] = tm_bits(4.0f / 64);
 	q.coord[1][2] = tm_bits(2.0f / 64);
 	q.coord[0][3] = tm_bits(16.0f / 64);
 	q.quads = 0xf;
 	q.mask = 0xf;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.result[1][0] == tm_bits(2) &&
+	tap_result(run_both(&x, TX_OK) && q.result[1][0] == tm_bits(2) &&
 		   q.result[1][3] == tm_bits(2), "whole quad");
 	q.quads = 0x5;
 	q.mask = 0x5;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.result[1][0] == tm_bits(1), "a column");
+	tap_result(run_both(&x, TX_OK) && q.result[1][0] == tm_bits(1), "a column");
 	q.quads = 0xc;
 	q.mask = 0xc;
-	tap_result(run_both(&x, MALI_TEX_OK) && q.result[1][3] > tm_bits(4), "second row");
+	tap_result(run_both(&x, TX_OK) && q.result[1][3] > tm_bits(4), "second row");
 	q.quads = 0x1;
 	q.mask = 0x1;
-	tap_result(run_both(&x, MALI_TEX_OK) && tm_float(q.result[1][0]) < -30, "one lane");
+	tap_result(run_both(&x, TX_OK) && tm_float(q.result[1][0]) < -30, "one lane");
 	tm_free(&x);
 }
 
@@ -701,30 +701,30 @@ static void test_levels(void)
 	simple(&x, 0xbb << 12, 64, 64);
 	x.t.levels = 5;
 	tm_fill(&x, true);
-	q.op = MALI_TQ_LOD;
-	q.lod_mode = MALI_LOD_EXPLICIT;
+	q.op = TX_OP_LOD;
+	q.lod_mode = TX_LOD_EXPLICIT;
 	for (l = 0; l < ARRAY_SIZE(want); l++)
 		q.lod[l] = tm_bits(want[l].lod);
 	q.mask = (1 << ARRAY_SIZE(want)) - 1;
 	for (k = 0; k < 2; k++) {
-		samp.mip = k ? MALI_MIP_NEAREST : MALI_MIP_TRILINEAR;
-		bad += !run_both(&x, MALI_TEX_OK);
+		samp.mip = k ? TX_MIP_NEAREST : TX_MIP_TRILINEAR;
+		bad += !run_both(&x, TX_OK);
 		for (l = 0; l < ARRAY_SIZE(want); l++)
 			bad += q.result[0][l] != tm_bits(want[l].level[k]) ||
 			       q.result[1][l] != q.lod[l];
 	}
 	tap_result(!bad, "levels");
-	samp.mip = MALI_MIP_TRILINEAR;
+	samp.mip = TX_MIP_TRILINEAR;
 	samp.min_lod = 1 << 8;
 	samp.max_lod = 3 << 7;
 	samp.lod_bias = -128;
-	bad = !run_both(&x, MALI_TEX_OK) || q.result[0][0] != tm_bits(1) ||
+	bad = !run_both(&x, TX_OK) || q.result[0][0] != tm_bits(1) ||
 	      q.result[0][4] != tm_bits(1.5f) || q.result[1][4] != tm_bits(8.5f);
 	x.t.min_level = 2;
-	bad += !run_both(&x, MALI_TEX_OK) || q.result[0][4] != tm_bits(2);
-	samp.mip = MALI_MIP_NONE;
+	bad += !run_both(&x, TX_OK) || q.result[0][4] != tm_bits(2);
+	samp.mip = TX_MIP_NONE;
 	x.t.min_level = 0;
-	bad += !run_both(&x, MALI_TEX_OK) || q.result[0][4] != tm_bits(0);
+	bad += !run_both(&x, TX_OK) || q.result[0][4] != tm_bits(0);
 	tap_result(!bad, "limits of levels");
 	tm_free(&x);
 }
@@ -736,9 +736,9 @@ static void test_srgb_override(void)
 
 	simple(&x, 1 << 20 | 0xbb << 12, 1, 1);
 	x.mem[0] = 128;
-	ok = run_both(&x, MALI_TEX_OK) && q.result[0][0] == mali_srgb_to_f32(128);
+	ok = run_both(&x, TX_OK) && q.result[0][0] == px_srgb_to_f32(128);
 	samp.srgb_override = true;
-	tap_result(ok && run_both(&x, MALI_TEX_OK) &&
+	tap_result(ok && run_both(&x, TX_OK) &&
 		   tm_float(q.result[0][0]) == (float)(128 * (double)(1 / 255.0f)),
 		   "sRGB, and not");
 	tm_free(&x);
@@ -757,7 +757,7 @@ static void test_bytes(void)
 	for (n = 0; n < 4; n++) {
 		for (i = 0; i < 256; i++)
 			x.mem[i] = i / 4 * 4 + (i + n) % 4;
-		bad += !run_both(&x, MALI_TEX_OK);
+		bad += !run_both(&x, TX_OK);
 		for (i = 0; i < 256; i++)
 			bad += tm_float(q.result[i % 4][i / 4]) !=
 			       (float)(x.mem[i] * (double)(1 / 255.0f));
@@ -770,7 +770,7 @@ static void test_bytes(void)
 static void test_fuzz(u32 rounds)
 {
 	u32 n, i, bad = 0, seen[3] = {};
-	enum mali_tex_status a, b;
+	enum tx_status a, b;
 	struct tm_texture x;
 
 	tm_new(&x);
@@ -810,13 +810,13 @@ static void test_fuzz(u32 rounds)
 			x.t.dim = below(4);
 		x.used = below(2) ? x.used : below(x.used + 1);
 		other = q;
-		a = mali_tex_run(tm_machine(&x), vs_simd_best(), &q);
-		b = mali_tex_run(tm_machine(&x), VS_SIMD_PORTABLE, &other);
+		a = tx_run(tm_machine(&x), vs_simd_best(), &q);
+		b = tx_run(tm_machine(&x), VS_SIMD_PORTABLE, &other);
 		seen[a]++;
 		bad += a != b || q.reads != other.reads || q.reads > 64 * 16;
-		if (a == MALI_TEX_OK)
+		if (a == TX_OK)
 			bad += memcmp(q.result, other.result, sizeof(q.result)) != 0;
-		else if (a == MALI_TEX_FAULT)
+		else if (a == TX_FAULT)
 			bad += q.fault_va != other.fault_va || q.fault_lane != other.fault_lane;
 		memset(x.surfaces, 0, sizeof(x.surfaces));
 		x.t.min_level = 0;
@@ -846,12 +846,12 @@ static void time_one(const char *name, u32 word, u32 order, bool nearest, u32 mi
 
 	simple(&x, word, 128, 128);
 	x.t.order = order;
-	x.t.levels = mip == MALI_MIP_TRILINEAR ? 8 : 1;
+	x.t.levels = mip == TX_MIP_TRILINEAR ? 8 : 1;
 	tm_fill(&x, true);
 	samp.mag_nearest = nearest;
 	samp.min_nearest = nearest;
 	samp.mip = mip;
-	q.lod_mode = MALI_LOD_COMPUTED;
+	q.lod_mode = TX_LOD_COMPUTED;
 	for (l = 0; l < SIMT_LANES; l++) {
 		q.coord[0][l] = tm_bits((float)((l & 1) + (l >> 2 & 3) * 2) / 70 + 0.31f);
 		q.coord[1][l] = tm_bits((float)((l >> 1 & 1) + (l >> 4) * 2) / 70 + 0.62f);
@@ -859,13 +859,13 @@ static void time_one(const char *name, u32 word, u32 order, bool nearest, u32 mi
 	t0 = now();
 	do {
 		for (l = 0; l < 100; l++)
-			mali_tex_run(tm_machine(&x), simd, &q);
+			tx_run(tm_machine(&x), simd, &q);
 		n += l;
 		t = now() - t0;
 	} while (t < 0.2);
 	tap_comment("%s, %s, %s, %s: %.2f us for 64 lanes", name,
-		    order == MALI_TILED ? "tiled" : "linear",
-		    nearest ? "nearest" : mip == MALI_MIP_TRILINEAR ? "trilinear" : "bilinear",
+		    order == PX_TILED ? "tiled" : "linear",
+		    nearest ? "nearest" : mip == TX_MIP_TRILINEAR ? "trilinear" : "bilinear",
 		    vs_simd_name(simd), 1e6 * t / n);
 	tm_free(&x);
 }
@@ -874,16 +874,16 @@ static void bench(void)
 {
 	enum vs_simd best = vs_simd_best();
 
-	time_one("RGBA8", 0xbb << 12, MALI_LINEAR, false, MALI_MIP_NEAREST, best);
-	time_one("RGBA8", 0xbb << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("RGBA8", 0xbb << 12, MALI_TILED, true, MALI_MIP_NEAREST, best);
-	time_one("RGBA8", 0xbb << 12, MALI_TILED, false, MALI_MIP_TRILINEAR, best);
-	time_one("R8", 0xa3 << 12 | 16, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("RGBA16F", 0xdf << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("RGBA32F", 0xbf << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("sRGB8", 1 << 20 | 0xbb << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("ETC2", 1 << 12 | 16, MALI_TILED, false, MALI_MIP_NEAREST, best);
-	time_one("RGBA8", 0xbb << 12, MALI_TILED, false, MALI_MIP_NEAREST, VS_SIMD_PORTABLE);
+	time_one("RGBA8", 0xbb << 12, PX_LINEAR, false, TX_MIP_NEAREST, best);
+	time_one("RGBA8", 0xbb << 12, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("RGBA8", 0xbb << 12, PX_TILED, true, TX_MIP_NEAREST, best);
+	time_one("RGBA8", 0xbb << 12, PX_TILED, false, TX_MIP_TRILINEAR, best);
+	time_one("R8", 0xa3 << 12 | 16, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("RGBA16F", 0xdf << 12, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("RGBA32F", 0xbf << 12, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("sRGB8", 1 << 20 | 0xbb << 12, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("ETC2", 1 << 12 | 16, PX_TILED, false, TX_MIP_NEAREST, best);
+	time_one("RGBA8", 0xbb << 12, PX_TILED, false, TX_MIP_NEAREST, VS_SIMD_PORTABLE);
 }
 
 int main(int argc, char **argv)
@@ -892,10 +892,10 @@ int main(int argc, char **argv)
 		bench();
 		return 0;
 	}
-	test_samples(MALI_DIM_1D, "1D");
-	test_samples(MALI_DIM_2D, "2D");
-	test_samples(MALI_DIM_3D, "3D");
-	test_samples(MALI_DIM_CUBE, "cubes");
+	test_samples(TX_DIM_1D, "1D");
+	test_samples(TX_DIM_2D, "2D");
+	test_samples(TX_DIM_3D, "3D");
+	test_samples(TX_DIM_CUBE, "cubes");
 	test_shadow();
 	test_gather();
 	test_fetch();

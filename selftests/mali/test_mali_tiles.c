@@ -10,7 +10,7 @@
 
 #define ROUNDS		8
 #define TRIANGLES	160
-#define MAIN		0x7800	/* programs, behind the enable map */
+#define MAIN		0x7800	/* programs, after the enable map */
 #define BLEND		0x7c00
 #define TICKET		0x580	/* number of fragments that have run */
 #define PUSH		0x5c0
@@ -102,8 +102,8 @@ static u64 bin_at(u32 tile)
 {
 	u64 list = frame.v5 ? FRAME_LIST : FRAME_CONTEXT + 128, bins;
 
-	memcpy(&bins, frame.mem + list + offsetof(struct mali_list, bins), 8);
-	return bins - FRAME_MEM_VA + tile * sizeof(struct mali_bin);
+	memcpy(&bins, frame.mem + list + offsetof(struct vr_lists, bins), 8);
+	return bins - FRAME_MEM_VA + tile * sizeof(struct vr_bin);
 }
 
 static void test_pictures(void)

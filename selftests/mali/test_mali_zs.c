@@ -33,7 +33,7 @@ static void zs_new(u32 samples, u8 stencil)
 	frag.target[0].sample_stride = SAMPLE_BYTES;
 	frag.depth.va = MEM_VA + 0x4000;
 	frag.depth.sample_stride = SAMPLE_BYTES;
-	frag.stencil = (struct mali_target){ MEM_VA + STENCIL_AT, 8, MALI_LINEAR, R8UI,
+	frag.stencil = (struct mali_target){ MEM_VA + STENCIL_AT, 8, PX_LINEAR, R8UI,
 					     STENCIL_BYTES };
 	memset(fx.mem + STENCIL_AT, stencil, 0x1000);
 	frag.flags = MALI_FRAG_STENCIL_TEST;
@@ -119,7 +119,7 @@ static void test_functions(void)
 	fx.helper = 0;
 	frag.stencil.va = 0;
 	CHECK(!frag_begin() && why == MALI_RUN_BAD_FRAGMENT);
-	frag.stencil = (struct mali_target){ MEM_VA, 32, MALI_LINEAR, RGBA8 };
+	frag.stencil = (struct mali_target){ MEM_VA, 32, PX_LINEAR, RGBA8 };
 	CHECK(!frag_begin());
 }
 
@@ -141,6 +141,17 @@ static void test_together(void)
 	memcpy(&got, fx.mem + 0x4000 + 4 * 9, 4);
 	CHECK(got == 0x41000000);
 	CHECK(go() == 0);
+	/* depths are compared as they are stored, in 24 bits: equal to what has been written */
+	frag.flags = MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE;
+	frag.depth_func = 7;
+	corner(0, -9, -9, 0.1, 1);
+	corner(1, 90, -9, 0.2, 1);
+	corner(2, -9, 90, 0.7, 1);
+	CHECK(go() == 64);
+	frag.depth_func = 2;
+	CHECK(go() == 64);
+	memcpy(&got, fx.mem + 0x4000 + 4 * 9, 4);
+	CHECK(got >> 24 == 0x41);
 }
 
 /* The program outputs the reference value. */
@@ -158,7 +169,8 @@ static void test_shader_reference(void)
 	CHECK(ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) && !fx.slot[OUT][0] &&
 	      fx.slot[OUT][1] == 0xffff && *stencil_at(1, 0, 0) == 7);
 	frag.stencil_side[0] = side(0, 0xff, 6, KEEP, KEEP, REPLACE);
-	CHECK(ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) && fx.slot[OUT][0] == 0xffff &&
+	CHECK(frag_begin() && ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) &&
+	      fx.slot[OUT][0] == 0xffff &&
 	      *stencil_at(0, 0, 0) == 9 && *stencil_at(1, 0, 0) == 7);
 	/* MALI_FRAG_SHADER_S requires a stencil value, which the request lacks */
 	CHECK(!ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0)) && refused(MALI_RUN_BAD_STAGE));

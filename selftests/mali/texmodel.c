@@ -60,7 +60,7 @@ void tm_new(struct tm_texture *x)
 	x->t.array_size = 1;
 	x->t.samples = 1;
 	x->t.levels = 1;
-	x->t.order = MALI_LINEAR;
+	x->t.order = PX_LINEAR;
 	x->t.swizzle[1] = 1;
 	x->t.swizzle[2] = 2;
 	x->t.swizzle[3] = 3;
@@ -80,24 +80,24 @@ static u32 at_least_1(u32 n)
 	return n ? n : 1;
 }
 
-static u32 size_of(const struct mali_texture *t, u32 d, u32 level)
+static u32 size_of(const struct tx_texture *t, u32 d, u32 level)
 {
 	u32 n = d == 0 ? t->width : d == 1 ? t->height : t->depth;
 
-	if ((d == 1 && t->dim == MALI_DIM_1D) || (d == 2 && t->dim != MALI_DIM_3D))
+	if ((d == 1 && t->dim == TX_DIM_1D) || (d == 2 && t->dim != TX_DIM_3D))
 		return 1;
 	return at_least_1(n >> level);
 }
 
-static u32 faces_of(const struct mali_texture *t)
+static u32 faces_of(const struct tx_texture *t)
 {
-	return t->dim == MALI_DIM_CUBE ? 6 : 1;
+	return t->dim == TX_DIM_CUBE ? 6 : 1;
 }
 
 /* v7: levels vary fastest, then samples, faces, layers; before, levels come after faces. */
 static u32 surface_of(const struct tm_texture *x, u32 level, u32 layer, u32 face, u32 sample)
 {
-	const struct mali_texture *t = &x->t;
+	const struct tx_texture *t = &x->t;
 
 	if (x->arch == MALI_V7)
 		return level + t->levels * (sample + t->samples * (face + faces_of(t) * layer));
@@ -115,27 +115,27 @@ static u32 interleave(u32 x, u32 y, u32 n)
 }
 
 /* Byte of a texel, or block, in a slice. */
-static u32 byte_of(const struct mali_texture *t, u32 row, u32 x, u32 y)
+static u32 byte_of(const struct tx_texture *t, u32 row, u32 x, u32 y)
 {
 	u32 bytes = t->format.bytes;
 
-	if (t->format.layout == MALI_ETC2) {
-		if (t->order == MALI_LINEAR)
+	if (t->format.layout == PX_ETC2) {
+		if (t->order == PX_LINEAR)
 			return y / 4 * row + x / 4 * bytes;
 		return y / 16 * row +
 		       (x / 16 * 16 + interleave(x / 4 % 4, y / 4 % 4, 2)) * bytes;
 	}
-	if (t->order == MALI_LINEAR)
+	if (t->order == PX_LINEAR)
 		return y * row + x * bytes;
 	return y / 16 * row + (x / 16 * 256 + interleave(x % 16, y % 16, 4)) * bytes;
 }
 
 /* Bytes per row in units of the row stride; @rows: number of rows. */
-static u32 dense_row(const struct mali_texture *t, u32 w, u32 h, u32 *rows)
+static u32 dense_row(const struct tx_texture *t, u32 w, u32 h, u32 *rows)
 {
-	bool etc = t->format.layout == MALI_ETC2;
+	bool etc = t->format.layout == PX_ETC2;
 
-	if (t->order == MALI_TILED) {
+	if (t->order == PX_TILED) {
 		*rows = (h + 15) / 16;
 		return (w + 15) / 16 * (etc ? 16 : 256) * t->format.bytes;
 	}
@@ -145,7 +145,7 @@ static u32 dense_row(const struct mali_texture *t, u32 w, u32 h, u32 *rows)
 
 static void read_back(struct tm_texture *x, u32 s, u32 level, u32 texel)
 {
-	struct mali_texture *t = &x->t;
+	struct tx_texture *t = &x->t;
 	u32 w = size_of(t, 0, level), h = size_of(t, 1, level), d = size_of(t, 2, level);
 	u32 i, j, k, row = x->surfaces[s].row_stride, slice = x->surfaces[s].surface_stride, rows;
 	u8 *p = x->mem + (x->surfaces[s].va - TM_VA);
@@ -159,34 +159,34 @@ static void read_back(struct tm_texture *x, u32 s, u32 level, u32 texel)
 			for (i = 0; i < w; i++, texel++) {
 				u8 *at = p + k * slice + byte_of(t, row, i, j);
 
-				if (t->format.layout == MALI_ETC2)
-					mali_etc2(&t->format, at, i & 3, j & 3, x->texel[texel]);
+				if (t->format.layout == PX_ETC2)
+					px_etc2(&t->format, at, i & 3, j & 3, x->texel[texel]);
 				else
-					mali_unpack(&t->format, at, x->texel[texel]);
+					px_unpack(&t->format, at, x->texel[texel]);
 			}
 }
 
 /* Halves and floats that are numbers of moderate size. */
-static void fill_bytes(const struct mali_format *f, u8 *p, u32 n)
+static void fill_bytes(const struct px_format *f, u8 *p, u32 n)
 {
 	u32 i, v[4];
 
 	for (i = 0; i < n; i++)
 		p[i] = tm_rnd();
-	if (f->comp != MALI_FLOAT || f->layout == MALI_SHARED_EXP)
+	if (f->comp != PX_FLOAT || f->layout == PX_SHARED_EXP)
 		return;
 	for (i = 0; i + f->bytes <= n; i += f->bytes) {
 		v[0] = tm_bits((float)(s32)tm_rnd() / 268435456.0f);
 		v[1] = tm_bits((float)(s32)tm_rnd() / 268435456.0f);
 		v[2] = tm_bits((float)(s32)tm_rnd() / 268435456.0f);
 		v[3] = tm_bits((float)(s32)tm_rnd() / 268435456.0f);
-		mali_pack(f, v, 4, p + i);
+		px_pack(f, v, 4, p + i);
 	}
 }
 
 bool tm_fill(struct tm_texture *x, bool dense)
 {
-	struct mali_texture *t = &x->t;
+	struct tx_texture *t = &x->t;
 	u32 level, layer, face, sample, s, row, rows, slice, texel = 0, n;
 
 	t->level_inner = x->arch == MALI_V7;
@@ -203,7 +203,7 @@ bool tm_fill(struct tm_texture *x, bool dense)
 
 					s = surface_of(x, level, layer, face, sample);
 					row = dense_row(t, w, h, &rows);
-					if (!dense && t->order == MALI_LINEAR)
+					if (!dense && t->order == PX_LINEAR)
 						row += 64 - row % 64;
 					slice = row * rows + (dense ? 0 : 64);
 					n = slice * d;
@@ -239,10 +239,10 @@ static const u32 *texel_at(const struct tm_texture *x, const struct place *p)
 /* A component as a number. */
 static double number(const struct tm_texture *x, u32 v)
 {
-	switch (mali_format_kind(&x->t.format)) {
-	case MALI_KIND_U32:
+	switch (px_format_kind(&x->t.format)) {
+	case PX_KIND_U32:
 		return v;
-	case MALI_KIND_S32:
+	case PX_KIND_S32:
 		return (s32)v;
 	default:
 		return tm_float(v);
@@ -251,21 +251,21 @@ static double number(const struct tm_texture *x, u32 v)
 
 static u32 constant(const struct tm_texture *x, u32 swizzle)
 {
-	return swizzle == MALI_SWZ_1 ? mali_one(mali_format_kind(&x->t.format)) : 0;
+	return swizzle == PX_SWZ_1 ? px_one(px_format_kind(&x->t.format)) : 0;
 }
 
 /* Border colour after the format's component order, as in GL. */
-static double border(const struct tm_texture *x, const struct mali_sampler *s, u32 i)
+static double border(const struct tm_texture *x, const struct tx_sampler *s, u32 i)
 {
-	const struct mali_format *f = &x->t.format;
+	const struct px_format *f = &x->t.format;
 	double d;
 
 	if (f->swizzle[i] >= 4)
 		return number(x, constant(x, f->swizzle[i]));
 	d = number(x, s->border[i]);
-	if (f->comp == MALI_UNORM)
+	if (f->comp == PX_UNORM)
 		return fmin(fmax(d, 0), 1);
-	return f->comp == MALI_SNORM ? fmin(fmax(d, -1), 1) : d;
+	return f->comp == PX_SNORM ? fmin(fmax(d, -1), 1) : d;
 }
 
 /* Return: false: outside. */
@@ -274,24 +274,24 @@ static bool wrapped(int *i, int n, u32 mode, bool nearest)
 	int p;
 
 	switch (mode) {
-	case MALI_REPEAT:
+	case TX_REPEAT:
 		*i = ((*i % n) + n) % n;
 		return true;
-	case MALI_MIRRORED_REPEAT:
+	case TX_MIRRORED_REPEAT:
 		p = ((*i % (2 * n)) + 2 * n) % (2 * n);
 		*i = p < n ? p : 2 * n - 1 - p;
 		return true;
-	case MALI_MIRRORED_CLAMP_TO_EDGE:
+	case TX_MIRRORED_CLAMP_TO_EDGE:
 		p = *i < 0 ? -1 - *i : *i;
 		*i = p < n ? p : n - 1;
 		return true;
-	case MALI_CLAMP_TO_BORDER:
+	case TX_CLAMP_TO_BORDER:
 		return *i >= 0 && *i < n;
-	case MALI_MIRRORED_CLAMP_TO_BORDER:
+	case TX_MIRRORED_CLAMP_TO_BORDER:
 		*i = *i < 0 ? -1 - *i : *i;
 		return *i < n;
-	case MALI_CLAMP:
-	case MALI_MIRRORED_CLAMP:
+	case TX_CLAMP:
+	case TX_MIRRORED_CLAMP:
 		if (!nearest)
 			return *i >= 0 && *i < n;
 		fallthrough;
@@ -357,13 +357,13 @@ static void over_edge(struct place *p, int n)
 /* ---- sampling ---- */
 
 /* Coordinates of a lane; of cubes the face, too. */
-static u32 coordinates(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double c[3])
+static u32 coordinates(const struct tm_texture *x, const struct tx_request *q, u32 l, double c[3])
 {
 	u32 i;
 
 	for (i = 0; i < 3; i++)
 		c[i] = tm_float(q->coord[i][l]);
-	if (x->t.dim != MALI_DIM_CUBE)
+	if (x->t.dim != TX_DIM_CUBE)
 		return 0;
 	if (q->cube_dir)
 		return face_of(c, &c[0], &c[1]);
@@ -371,31 +371,31 @@ static u32 coordinates(const struct tm_texture *x, const struct mali_tex_req *q,
 }
 
 /* Compare, if requested. */
-static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q, u32 l,
+static double shadowed(const struct tm_texture *x, const struct tx_request *q, u32 l,
 		       double texel)
 {
 	double ref = tm_float(q->ref[l]);
 
-	if (x->t.format.comp == MALI_UNORM)
+	if (x->t.format.comp == PX_UNORM)
 		ref = fmin(fmax(ref, 0), 1);
 	return !!(q->samp->func & (texel < ref ? 1 : texel == ref ? 2 : 4));
 }
 
 /* r, g, b, a of a texel, before the texture's swizzle. */
-static void fetch_texel(const struct tm_texture *x, const struct mali_tex_req *q, u32 l,
+static void fetch_texel(const struct tm_texture *x, const struct tx_request *q, u32 l,
 			struct place p, bool nearest, double out[4])
 {
-	const struct mali_format *f = &x->t.format;
-	u32 d, i, dims = x->t.dim == MALI_DIM_CUBE ? 2 : x->t.dim;
+	const struct px_format *f = &x->t.format;
+	u32 d, i, dims = x->t.dim == TX_DIM_CUBE ? 2 : x->t.dim;
 	int *c[3] = { &p.x, &p.y, &p.z };
 	bool inside = true;
 	const u32 *v;
 
-	if (x->t.dim == MALI_DIM_CUBE && q->samp->seamless && !nearest)
+	if (x->t.dim == TX_DIM_CUBE && q->samp->seamless && !nearest)
 		over_edge(&p, (int)size_of(&x->t, 0, p.level));
 	for (d = 0; d < dims; d++) {
-		u32 mode = x->t.dim == MALI_DIM_CUBE && q->samp->seamless ?
-			   MALI_CLAMP_TO_EDGE : q->samp->wrap[d];
+		u32 mode = x->t.dim == TX_DIM_CUBE && q->samp->seamless ?
+			   TX_CLAMP_TO_EDGE : q->samp->wrap[d];
 
 		if (!wrapped(c[d], (int)size_of(&x->t, d, p.level), mode, nearest))
 			inside = false;
@@ -411,20 +411,20 @@ static void fetch_texel(const struct tm_texture *x, const struct mali_tex_req *q
 			out[i] = out[0];
 }
 
-static double texel_coord(const struct tm_texture *x, const struct mali_tex_req *q, double c, u32 d,
+static double texel_coord(const struct tm_texture *x, const struct tx_request *q, double c, u32 d,
 			  u32 level)
 {
 	double n = size_of(&x->t, d, level);
-	double u = q->samp->normalized || x->t.dim == MALI_DIM_CUBE ? c * n : c;
+	double u = q->samp->normalized || x->t.dim == TX_DIM_CUBE ? c * n : c;
 
-	if (x->t.dim == MALI_DIM_CUBE && q->samp->seamless)
+	if (x->t.dim == TX_DIM_CUBE && q->samp->seamless)
 		return u;
-	if (q->samp->wrap[d] == MALI_CLAMP)
+	if (q->samp->wrap[d] == TX_CLAMP)
 		return fmin(fmax(u, 0), n);
-	return q->samp->wrap[d] == MALI_MIRRORED_CLAMP ? fmin(fabs(u), n) : u;
+	return q->samp->wrap[d] == TX_MIRRORED_CLAMP ? fmin(fabs(u), n) : u;
 }
 
-static u32 layer_of(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
+static u32 layer_of(const struct tm_texture *x, const struct tx_request *q, u32 l)
 {
 	if (!q->array)
 		return 0;
@@ -432,19 +432,19 @@ static u32 layer_of(const struct tm_texture *x, const struct mali_tex_req *q, u3
 }
 
 /* The three texels at a corner instead of four. */
-static bool is_corner(const struct tm_texture *x, const struct mali_tex_req *q,
+static bool is_corner(const struct tm_texture *x, const struct tx_request *q,
 		      const struct place *p)
 {
 	int n = (int)size_of(&x->t, 0, p->level);
 
-	return x->t.dim == MALI_DIM_CUBE && q->samp->seamless && (p->x < 0 || p->x >= n) &&
+	return x->t.dim == TX_DIM_CUBE && q->samp->seamless && (p->x < 0 || p->x >= n) &&
 	       (p->y < 0 || p->y >= n);
 }
 
-static void sample_level(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 level,
+static void sample_level(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 level,
 			 bool nearest, double weight, double sum[4])
 {
-	u32 d, i, k, dims = x->t.dim == MALI_DIM_CUBE ? 2 : x->t.dim;
+	u32 d, i, k, dims = x->t.dim == TX_DIM_CUBE ? 2 : x->t.dim;
 	double c[3], u, f[3] = {}, w[8], v[4], corner = 0;
 	int base[3] = {};
 	u32 face = coordinates(x, q, l, c), ntexels = nearest ? 1 : 1U << dims;
@@ -453,7 +453,7 @@ static void sample_level(const struct tm_texture *x, const struct mali_tex_req *
 		u = texel_coord(x, q, c[d], d, level) - (nearest ? 0 : 0.5);
 		base[d] = (int)floor(u);
 		f[d] = u - base[d];
-		if (q->offsets && x->t.dim != MALI_DIM_CUBE)
+		if (q->offsets && x->t.dim != TX_DIM_CUBE)
 			base[d] += q->offset[d][l];
 	}
 	for (k = 0; k < 2 * ntexels; k++) {
@@ -493,12 +493,12 @@ static void swizzle(const struct tm_texture *x, const double in[4], double out[4
 	}
 }
 
-void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double lod,
+void tm_sample(const struct tm_texture *x, const struct tx_request *q, u32 l, double lod,
 	       double out[4])
 {
-	const struct mali_sampler *s = q->samp;
+	const struct tx_sampler *s = q->samp;
 	double sum[4] = {}, top = x->t.levels - 1, frac;
-	bool filter = mali_format_kind(&x->t.format) == MALI_KIND_F32, nearest;
+	bool filter = px_format_kind(&x->t.format) == PX_KIND_F32, nearest;
 
 	lod += s->lod_bias / 256.0;
 	lod = fmax(lod, s->min_lod / 256.0);
@@ -507,11 +507,11 @@ void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 	lod = fmin(lod, s->max_lod / 256.0);
 	nearest = !filter ||
 		  (lod > (s->mag_cutoff ? 0.5 : 0) ? s->min_nearest : s->mag_nearest);
-	if (s->mip == MALI_MIP_NONE)
+	if (s->mip == TX_MIP_NONE)
 		lod = 0;
 	lod = fmin(lod, fmin(top, x->t.max_lod / 256.0));
 	lod = fmax(lod, fmin(top, fmax(x->t.min_level, x->t.min_lod / 256.0)));
-	if (s->mip == MALI_MIP_TRILINEAR && filter) {
+	if (s->mip == TX_MIP_TRILINEAR && filter) {
 		frac = lod - floor(lod);
 		sample_level(x, q, l, (u32)lod, nearest, 1 - frac, sum);
 		if (frac)
@@ -523,13 +523,13 @@ void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 }
 
 /* Points of cubes are seen in the plane of face @to, unless they are behind it. */
-static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 to,
+static void lod_point(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 to,
 		      double p[3])
 {
 	u32 d, face = coordinates(x, q, l, p);
 	double v[3], m = 0;
 
-	if (x->t.dim == MALI_DIM_CUBE) {
+	if (x->t.dim == TX_DIM_CUBE) {
 		point_of(face, p[0], p[1], v);
 		for (d = 0; d < 3; d++)
 			m += v[d] * axes[to][2][d];
@@ -541,7 +541,7 @@ static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, 
 		p[d] = d < x->t.dim ? p[d] * (q->samp->normalized ? size_of(&x->t, d, 0) : 1) : 0;
 }
 
-double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
+double tm_lod(const struct tm_texture *x, const struct tx_request *q, u32 l)
 {
 	double p[3][3], a, b;
 	u32 i, face = coordinates(x, q, l, p[0]);
@@ -554,11 +554,11 @@ double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
 	return log2(fmax(fmax(a, b), 1e-10));
 }
 
-void tm_fetch(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 out[4])
+void tm_fetch(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 out[4])
 {
-	u32 d, i, s, dims = x->t.dim == MALI_DIM_CUBE ? 2 : x->t.dim;
+	u32 d, i, s, dims = x->t.dim == TX_DIM_CUBE ? 2 : x->t.dim;
 	struct place p = { q->lod[l], q->array ? q->layer[l] : 0,
-			   x->t.dim == MALI_DIM_CUBE ? q->face[l] : 0,
+			   x->t.dim == TX_DIM_CUBE ? q->face[l] : 0,
 			   q->ms ? q->sample[l] : 0 };
 	int *c[3] = { &p.x, &p.y, &p.z };
 	const u32 *v;
@@ -579,7 +579,7 @@ void tm_fetch(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u
 	}
 }
 
-void tm_gather(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 dx, u32 dy,
+void tm_gather(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 dx, u32 dy,
 	       double *out)
 {
 	double c[3], u[2], v[4], r[4];
@@ -588,7 +588,7 @@ void tm_gather(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 
 	for (d = 0; d < 2; d++)
 		u[d] = floor(texel_coord(x, q, c[d], d, 0) - 0.5) +
-		       (q->offsets && x->t.dim != MALI_DIM_CUBE ? q->offset[d][l] : 0);
+		       (q->offsets && x->t.dim != TX_DIM_CUBE ? q->offset[d][l] : 0);
 	p.x = (int)u[0] + (int)dx;
 	p.y = (int)u[1] + (int)dy;
 	fetch_texel(x, q, l, p, is_corner(x, q, &p), v);

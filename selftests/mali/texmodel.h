@@ -3,7 +3,8 @@
 #ifndef SELFTESTS_MALI_TEXMODEL_H
 #define SELFTESTS_MALI_TEXMODEL_H
 
-#include "isa/fixed/mali_texunit.h"
+#include "isa/mali/mali_res.h"
+#include "texture/tx_unit.h"
 
 #define TM_VA		0x100000ULL
 #define TM_SIZE		0x400000
@@ -21,9 +22,9 @@
  * @used:	bytes of @mem
  */
 struct tm_texture {
-	struct mali_texture t;
+	struct tx_texture t;
 	enum mali_arch arch;
-	struct mali_surface surfaces[TM_SURFACES];
+	struct tx_surface surfaces[TM_SURFACES];
 	u8 *mem;
 	u32 (*texel)[4];
 	u32 first[TM_SURFACES];
@@ -53,14 +54,14 @@ struct simt_machine *tm_machine(struct tm_texture *x);
  * @lod: level of detail, before the sampler's bias
  * @out: result
  */
-void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double lod,
+void tm_sample(const struct tm_texture *x, const struct tx_request *q, u32 l, double lod,
 	       double out[4]);
 /* Level of detail of a quad's lanes. */
-double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l);
+double tm_lod(const struct tm_texture *x, const struct tx_request *q, u32 l);
 /* Texel of FETCH, after swizzles, as bits. */
-void tm_fetch(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 out[4]);
+void tm_fetch(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 out[4]);
 /* One texel of the four of GATHER: @dx, @dy: 0 or 1. */
-void tm_gather(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 dx, u32 dy,
+void tm_gather(const struct tm_texture *x, const struct tx_request *q, u32 l, u32 dx, u32 dy,
 	       double *out);
 
 #endif

@@ -12,7 +12,7 @@
 #define COUNTER		12	/* and the next one: of loops */
 #define FIRST_UNIFORM	16
 #define UNIFORMS	8
-#define OWN		0x2000	/* threads' memory, behind MJ_DATA */
+#define OWN		0x2000	/* threads' memory, after MJ_DATA */
 
 struct gen {
 	uint32_t state;
@@ -390,7 +390,7 @@ static void shared_bundles(struct gen *g, struct mcode *c)
 	mc_quad(c, barrier);
 }
 
-/* The bundles of one program behind those of another one. */
+/* The bundles of one program after those of another one. */
 static void append(struct mcode *c, const struct mcode *body)
 {
 	unsigned int at, tag, i;

@@ -129,7 +129,7 @@ static void operations(void)
 	tap_result(!bad, "%u results of operations in vectors and scalars, %u wrong", n, bad);
 }
 
-/* What one vector operation with a modified source makes of bytes 00, 01, 02 ... 0f. */
+/* The result of one vector operation with a modified source of bytes 00, 01, 02 ... 0f. */
 struct source {
 	const char *what;
 	uint8_t op, mode, mod, expand, swizzle;

@@ -16,7 +16,7 @@
 #define BGRA8		(0xbbu << 12 | 0x60a)	/* z, y, x, w */
 #define RGB18		(0xbbu << 12 | 0xa88)	/* x, y, z and one */
 
-/* What a buffer of attributes says. */
+/* A record of a buffer of attributes. */
 struct buf {
 	unsigned int type, r, p;
 	uint32_t stride, size, magic, extra;

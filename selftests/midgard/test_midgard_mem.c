@@ -5,7 +5,7 @@
 #include "../include/tap.h"
 #include "mcode.h"
 
-#define AT	0x40	/* of what is loaded or stored, behind the results */
+#define AT	0x40	/* of what is loaded or stored, after the results */
 
 /* r26 = u1, r27 = u0 (address of the data) and u2.xy as its second half. */
 static void arguments(struct mcode *c)
@@ -236,7 +236,7 @@ static void buffers(void)
 	unsigned int i;
 
 	for (i = 0; i < 4; i++) {
-		/* indexed; behind the end; a buffer that is not there; bit 0 */
+		/* indexed; past the end; a buffer that is not there; bit 0 */
 		mj_new(&j);
 		data(&j, 0x83828180);
 		j.ubos = 1;
@@ -250,7 +250,7 @@ static void buffers(void)
 			      .offset = (i == 1 ? 124 : AT) << 2 | (i == 3)), MC_NOP_LS);
 		if (i < 3)
 			check(&j, &c, i ? zero : want, i == 0 ? "UBO by index" : i == 1 ?
-			      "behind the end of a UBO" : "UBO that is not there");
+			      "past the end of a UBO" : "UBO that is not there");
 		else
 			tap_result(!mj_run(&j, &c), "UBO load with bit 0: %s", j.g.error);
 		mj_free(&j);

@@ -24,7 +24,7 @@ static const struct {
 	  MGEN_SHARED },
 };
 
-/* What is in memory at the end as one number. */
+/* Memory at the end as one number. */
 static uint64_t sum(struct mjob *j)
 {
 	uint64_t h = 1469598103934665603ull;

@@ -2,9 +2,16 @@
 /* A host with a little memory, and page tables in it. */
 #include "fake.h"
 
+static void other_cpu(struct fake *f)
+{
+	if (f->on_call)
+		f->on_call(f);
+}
+
 static void irq(void *priv)
 {
 	((struct fake *)priv)->irqs++;
+	other_cpu(priv);
 }
 
 static void kick(void *priv)
@@ -26,13 +33,17 @@ static void do_wait(void *priv)
 
 static void *page(void *priv, u64 pa)
 {
+	other_cpu(priv);
 	return fake_mem(priv, pa);
 }
 
 static void *map(void *priv, const u64 *pa, u32 n)
 {
+	struct fake *f = priv;
 	u32 i;
 
+	f->maps++;
+	other_cpu(priv);
 	for (i = 0; i < n; i++) {
 		if (pa[i] != pa[0] + (u64)i * FAKE_PAGE || !fake_mem(priv, pa[i]))
 			return NULL;
@@ -42,6 +53,14 @@ static void *map(void *priv, const u64 *pa, u32 n)
 
 static void unmap(void *priv, void *p, u32 n)
 {
+	other_cpu(priv);
+}
+
+static bool is_free(void *priv, u64 pa)
+{
+	struct fake *f = priv;
+
+	return fake_mem(f, pa) && f->freed[(pa - FAKE_PA) / FAKE_PAGE];
 }
 
 static void report(void *priv, u32 reg, u32 value, const char *text)
@@ -54,7 +73,9 @@ static void report(void *priv, u32 reg, u32 value, const char *text)
 
 bool fake_new(struct fake *f, const char *gpu)
 {
-	const struct vs_model_host host = { irq, kick, do_wait, page, map, unmap, report, f };
+	const struct vs_model_host host = {
+		irq, kick, do_wait, page, map, unmap, is_free, report, f
+	};
 
 	memset(f, 0, sizeof(*f));
 	f->mem = calloc(FAKE_PAGES, FAKE_PAGE);
@@ -83,6 +104,23 @@ void *fake_mem(struct fake *f, u64 pa)
 	if (pa < FAKE_PA || pa >= FAKE_PA + (u64)FAKE_PAGES * FAKE_PAGE)
 		return NULL;
 	return f->mem + (pa - FAKE_PA);
+}
+
+void fake_drop(struct fake *f, u64 pa)
+{
+	f->freed[(pa - FAKE_PA) / FAKE_PAGE] = true;
+	memset(fake_mem(f, pa), FAKE_POISON, FAKE_PAGE);
+}
+
+bool fake_kept(struct fake *f)
+{
+	u32 i, k, n = 0;
+
+	for (i = 0; i < f->used; i++) {
+		for (k = 0; f->freed[i] && k < FAKE_PAGE; k++)
+			n += f->mem[i * FAKE_PAGE + k] != FAKE_POISON;
+	}
+	return !n;
 }
 
 void fake_map(struct fake *f, u64 va, u64 pa, bool write)

@@ -8,33 +8,41 @@
 #define FAKE_PA		0x80000000ULL
 #define FAKE_PAGES	256
 #define FAKE_PAGE	4096
+#define FAKE_POISON	0x6b
 
 enum fake_format { FAKE_LPAE, FAKE_AARCH64 };
 
 /**
  * struct fake - The host.
  * @mem:	memory, from FAKE_PA on
- * @used:	pages that are in use
+ * @used:	pages that have been in use
+ * @freed:	those that are no longer; they are not used again
  * @model:	model
  * @format:	of page tables
  * @root:	table of the address space
  * @irqs:	number of changes of interrupt lines
  * @kicks:	number of requests for work
  * @waits:	number of waits
+ * @maps:	number of mappings of memory
  * @on_wait:	called while the model waits: the driver's part
+ * @on_call:	called when the model reads a table, maps or unmaps memory or changes a line:
+ *		another CPU's part. NULL: none
  * @reports:	number of findings
  * @text:	the last one
  */
 struct fake {
 	u8 *mem;
 	u32 used;
+	bool freed[FAKE_PAGES];
 	struct vs_model *model;
 	enum fake_format format;
 	u64 root;
 	u32 irqs;
 	u32 kicks;
 	u32 waits;
+	u32 maps;
 	void (*on_wait)(struct fake *f);
+	void (*on_call)(struct fake *f);
 	u32 reports;
 	char text[200];
 };
@@ -45,6 +53,9 @@ void fake_free(struct fake *f);
 /* Physical address of a new, empty page; its memory. */
 u64 fake_page(struct fake *f);
 void *fake_mem(struct fake *f, u64 pa);
+/* Free a page. Return, for all that are free: nothing was written since. */
+void fake_drop(struct fake *f, u64 pa);
+bool fake_kept(struct fake *f);
 /* Map a page in the tables; @pa 0: unmap. */
 void fake_map(struct fake *f, u64 va, u64 pa, bool write);
 

@@ -203,6 +203,7 @@ static void test_chain(const char *gpu, enum fake_format format)
 	put_write(0, DATA_VA, 0x11111111, false);
 	put_write(1, DATA_VA + 4, 0x22222222, false);
 	put_job(2, 1, true);
+	wr(&f, 0x30, 5);
 	start(1);
 	CHECK(!rd(&f, JS(1, 0x60)) && rd(&f, JS(1, 0x24)) == 8 && rd(&f, 0x1010) == 2);
 	CHECK(f.kicks);
@@ -211,8 +212,10 @@ static void test_chain(const char *gpu, enum fake_format format)
 	CHECK(jobs[0] == 1 && jobs[16] == 1 && jobs[32] == 1);
 	CHECK(vs_model_lines(f.model) == 1 && rd(&f, 0x100c) == 2 && rd(&f, JS(1, 0x24)) == 1);
 	CHECK(take_irq() == 2 && !rd(&f, 0x1010) && !vs_model_lines(f.model));
-	CHECK(rd(&f, 0x90) > 0);
-	CHECK(!f.reports);
+	CHECK(rd(&f, 0x90) > 0 && !f.reports);
+	wr(&f, 0x30, 6);
+	rd(&f, 0x90);
+	CHECK(found("the cycle counter is stopped"));
 	end();
 }
 
@@ -251,6 +254,14 @@ static void test_next(void)
 	CHECK(take_irq() == 0x10000 && rd(&f, 0x1010) == 1 && !rd(&f, JS(0, 0x60)));
 	fake_work(&f);
 	CHECK(take_irq() == 1);
+	/* the second ends after the driver has read the end of the first */
+	start(0);
+	start(0);
+	vs_model_work(f.model);
+	CHECK(rd(&f, 0x1000) == 1);
+	fake_work(&f);
+	wr(&f, 0x1004, 1);
+	CHECK(!rd(&f, 0x1000) && !rd(&f, 0x1010));
 	CHECK(!f.reports);
 	end();
 }
@@ -313,6 +324,101 @@ static void test_reset_while_running(void)
 	fake_work(&f);
 	CHECK(take_irq() == 1 && data[0] == 7 && !f.reports);
 	end();
+}
+
+/*
+ * The driver is faster than the worker: after the reset it starts another job in the same slot and
+ * space, with tables of which the page that the first job waits for is a part.
+ */
+static void reset_and_on(struct fake *fk)
+{
+	wr(fk, 0x30, 1);
+	rd(fk, 0x20);
+	wr(fk, 0x24, 0x100);
+	wr(fk, 0x1008, 0x70007);
+	wr(fk, 0x2008, 0xff00ff);
+	power_up();
+	fake_map(fk, HEAP_VA, data_pa, true);
+	space_on(1);
+}
+
+static void restart_on_wait(struct fake *fk)
+{
+	if (fk->waits == 1) {
+		reset_and_on(fk);
+		start(0);
+	} else if (fk->waits == 20) {
+		wr(fk, 0x30, 1);
+	}
+}
+
+static bool restarts;
+
+static void restart_on_call(struct fake *fk)
+{
+	fk->on_call = NULL;
+	reset_and_on(fk);
+	put_write(0, DATA_VA, 7, true);
+	if (restarts)
+		start(0);
+}
+
+/* The same before the worker has begun: the failure moves a line. */
+static void restart_early(bool again)
+{
+	begin("g52", FAKE_LPAE);
+	put_job(0, 1, true);
+	start(0);
+	CHECK(vs_model_inject(f.model, "gpu-fault", 1));
+	restarts = again;
+	f.on_call = restart_on_call;
+	fake_work(&f);
+	CHECK(!f.on_call && take_irq() == again && jobs[0] == again && data[0] == (again ? 7 : 0));
+	/* a sample of counters meets no chain that is gone */
+	wr(&f, 0x6c, ~0U);
+	wr(&f, 0x60, (u32)DATA_VA);
+	wr(&f, 0x64, 0);
+	wr(&f, 0x68, 1 << 4 | 1);
+	wr(&f, 0x30, 4);
+	fake_work(&f);
+	wr(&f, 0x30, 7);
+	fake_work(&f);
+	CHECK(data[2] == ~0U && !f.reports);
+	end();
+}
+
+static void test_restart(void)
+{
+	u32 i, raw;
+
+	restart_early(false);
+	restart_early(true);
+
+	/* a fault; a chain that hangs */
+	for (i = 0; i < 2; i++) {
+		begin("g52", FAKE_LPAE);
+		f.on_wait = restart_on_wait;
+		put_write(0, HEAP_VA, 7, true);
+		if (i) {
+			put_job(0, 1, true);
+			CHECK(vs_model_inject(f.model, "hang", 1));
+		}
+		start(0);
+		if (!i)
+			vs_model_work(f.model);
+		else
+			fake_work(&f);
+		/* of the first job nothing is left */
+		CHECK(f.waits == 1 && !data[0]);
+		if (!i)
+			put_job(0, 1, true);
+		fake_work(&f);
+		raw = take_irq();
+		tap_result(raw == 1 && !data[0] && f.waits == 1 && !f.reports,
+			   "restart %u: interrupts 0x%x, %u waits, %u findings %s", i, raw,
+			   f.waits, f.reports, f.text);
+		end();
+	}
 }
 
 /* ---- address spaces ---- */
@@ -423,6 +529,84 @@ static void test_stale(void)
 	end();
 }
 
+static u32 move_at;
+
+/* Both pages move, and are freed where they were. */
+static void move_on_call(struct fake *fk)
+{
+	u64 code, to;
+
+	if (move_at--)
+		return;
+	fk->on_call = NULL;
+	code = fake_page(fk);
+	to = fake_page(fk);
+	memcpy(fake_mem(fk, code), jobs, FAKE_PAGE);
+	memcpy(fake_mem(fk, to), data, FAKE_PAGE);
+	fake_map(fk, CODE_VA, code, true);
+	fake_map(fk, DATA_VA, to, true);
+	as_command(1, FLUSH_PT);
+	fake_drop(fk, code_pa);
+	fake_drop(fk, data_pa);
+	jobs = fake_mem(fk, code);
+	data = fake_mem(fk, to);
+}
+
+/* Another CPU acts when the model calls. Return: it has called often enough. */
+static bool move_pages(u32 at)
+{
+	bool called;
+
+	begin("g52", FAKE_LPAE);
+	put_write(0, DATA_VA, 0x33333333, true);
+	start(0);
+	move_at = at;
+	f.on_call = move_on_call;
+	fake_work(&f);
+	called = !f.on_call;
+	f.on_call = NULL;
+	tap_result(take_irq() == 1 && fake_kept(&f) && !f.reports && jobs[0] == 1 &&
+		   data[0] == 0x33333333, "pages that move at call %u: %u findings %s", at,
+		   f.reports, f.text);
+	end();
+	return called;
+}
+
+/* A page that is freed while tables, or translations that were dropped, have it. */
+static void test_freed(void)
+{
+	u32 at;
+
+	begin("g52", FAKE_LPAE);
+	put_write(0, DATA_VA, 1, true);
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 1);
+	fake_drop(&f, data_pa);
+	f.on_wait = give_up_on_wait;
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 0x10000 && fake_kept(&f) && found("the page has been freed"));
+	end();
+	/* a walk that fails leaves nothing of the tables before it */
+	begin("g52", FAKE_LPAE);
+	put_write(0, DATA_VA, 1, true);
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 1);
+	fake_map(&f, DATA_VA, 0, false);
+	as_command(1, FLUSH_PT);
+	fake_drop(&f, data_pa);
+	CHECK(vs_model_inject(f.model, "bus-error", 1));
+	f.on_wait = give_up_on_wait;
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 0x10000 && fake_kept(&f) && !f.reports);
+	end();
+	for (at = 0; move_pages(at); at++)
+		;
+}
+
 /* Tables that point to themselves or outside of memory. */
 static void test_tables(void)
 {
@@ -459,6 +643,8 @@ static void test_counters(const char *gpu)
 	put_job(0, 1, true);
 	wr(&f, 0x30, 3);
 	wr(&f, 0x6c, ~0U);
+	/* of a core, those from 20 on */
+	wr(&f, 0x70, 0xffe0);
 	wr(&f, 0x60, (u32)DATA_VA);
 	wr(&f, 0x64, 0);
 	wr(&f, 0x68, 1 << 4 | 1);
@@ -466,11 +652,31 @@ static void test_counters(const char *gpu)
 	start(1);
 	fake_work(&f);
 	take_irq();
+	start(0);
+	fake_work(&f);
+	take_irq();
 	wr(&f, 0x30, 4);
 	fake_work(&f);
 	CHECK(rd(&f, 0x20) & 0x10000);
+	/* in the L2 cache, until that is cleaned by a command, or by a job */
 	c = data;
-	CHECK(c[2] == ~0U && c[6] > 0 && c[8] == 0 && c[16] == 2 && c[18] == c[6]);
+	CHECK(!c[2] && !c[16]);
+	wr(&f, 0x30, 7);
+	fake_work(&f);
+	CHECK(rd(&f, 0x20) & 0x20000);
+	CHECK(c[2] == ~0U && c[16] == 2);
+	wr(&f, 0x24, rd(&f, 0x20));
+	memset(data, 0, FAKE_PAGE);
+	wr(&f, 0x30, 4);
+	fake_work(&f);
+	CHECK(!c[2] && rd(&f, 0x20) == 0x10000);
+	start(1);
+	fake_work(&f);
+	CHECK(c[2] == ~0U && c[6] > 0 && c[8] == 1 && c[16] == 2 && c[18] + c[10] == c[6]);
+	CHECK(c[10] > 0 && c[18] == 2 * c[10]);
+	/* blocks that are off; a core's cycles, of which those of fragments are off */
+	CHECK(c[64 + 2] == 0 && c[128 + 2] == 0);
+	CHECK(c[192 + 2] == 0xffe0 && c[192 + 4] == 0 && c[192 + 22] == c[18]);
 	CHECK(!f.reports);
 	end();
 }
@@ -522,6 +728,18 @@ static void test_checks(void)
 	take_irq();
 	start(0);
 	CHECK(found("STATUS has not been read"));
+	fake_work(&f);
+	rd(&f, JS(0, 0x24));
+	take_irq();
+	wr(&f, JS(0, 0x58), 0x83001);
+	wr(&f, JS(0, 0x60), 1);
+	CHECK(found("not invalidated at the job's start"));
+	fake_work(&f);
+	rd(&f, JS(0, 0x24));
+	take_irq();
+	wr(&f, JS(0, 0x58), 0x82301);
+	wr(&f, JS(0, 0x60), 1);
+	CHECK(found("keeps what the job writes"));
 	wr(&f, 0x1c0, 1);
 	CHECK(found("power is taken"));
 	fake_work(&f);
@@ -593,6 +811,230 @@ static u32 random_value(void)
 	}
 }
 
+/* ---- several CPUs ---- */
+
+#define LATE_VA		0x40000000ULL	/* its table is read after the heap's */
+#define MANY_WAITS	20
+
+/*
+ * The driver on another CPU: at call number @at of the model it does one of the things below, once.
+ */
+static struct {
+	enum { ADD_PAGE, ADD_PAGE_EARLY, SPACE_OFF, FLUSH_ONLY, NUM_ACTS } act;
+	u32 at, calls;
+	bool busy;
+} other;
+
+/* As panfrost: status, page, flush, and the interrupt is cleared at the end or at the begin. */
+static void handle_fault(bool early)
+{
+	u32 raw = rd(&f, 0x2000);
+
+	if (raw)
+		rd(&f, AS(1, 0x1c));
+	if (early)
+		wr(&f, 0x2004, raw);
+	fake_map(&f, HEAP_VA, heap_pa, true);
+	as_command(1, FLUSH_MEM);
+	if (!early)
+		wr(&f, 0x2004, raw);
+}
+
+static void race_on_call(struct fake *fk)
+{
+	if (other.busy || other.calls++ != other.at)
+		return;
+	other.busy = true;
+	if (other.act == SPACE_OFF)
+		space_off(1);
+	else if (other.act == FLUSH_ONLY)
+		as_command(1, FLUSH_MEM);
+	else
+		handle_fault(other.act == ADD_PAGE_EARLY);
+	other.busy = false;
+}
+
+/*
+ * The handler of a reported fault. Nothing is left to do if the other CPU was first: panfrost does
+ * not flush again then. An event that the model misses makes the job wait for ever.
+ */
+static void race_on_wait(struct fake *fk)
+{
+	u32 raw = rd(fk, 0x2000);
+	bool done = other.calls > other.at;
+
+	if (raw && other.act == FLUSH_ONLY) {
+		/* another client gets the address space and clears its interrupt unread */
+		space_off(1);
+		wr(fk, 0x2004, raw);
+	} else if (raw && done) {
+		rd(fk, AS(1, 0x1c));
+		wr(fk, 0x2004, raw);
+	} else if (raw) {
+		handle_fault(false);
+	}
+	if (fk->waits == MANY_WAITS)
+		wr(fk, JS(1, 0x20), 3);
+}
+
+/* Return: the model has called often enough for the driver's turn to come. */
+static bool race(u32 act, u32 at)
+{
+	u32 raw;
+
+	begin("g52", FAKE_LPAE);
+	heap_pa = fake_page(&f);
+	fake_map(&f, LATE_VA, data_pa, true);
+	as_command(1, FLUSH_PT);
+	f.on_wait = race_on_wait;
+	f.on_call = race_on_call;
+	other.act = act;
+	other.at = at;
+	other.calls = 0;
+	put_write(0, HEAP_VA, 0x33333333, true);
+	start(1);
+	fake_work(&f);
+	f.on_call = NULL;
+	raw = take_irq();
+	tap_result(f.waits < MANY_WAITS && !f.reports && (act >= SPACE_OFF ? raw : raw == 2),
+		   "act %u at call %u: interrupts 0x%x, %u waits, %u findings %s", act, at, raw,
+		   f.waits, f.reports, f.text);
+	end();
+	return other.calls > at;
+}
+
+static void test_races(void)
+{
+	u32 act, at;
+
+	for (act = 0; act < NUM_ACTS; act++) {
+		for (at = 0; race(act, at); at++)
+			;
+	}
+}
+
+/* ---- clients that come and go ---- */
+
+#define LIVES		200
+#define LIVES_SEEDS	100
+
+/* Whether the space is on and its client lives; calls of the model until the driver resets it. */
+static struct {
+	bool on, alive, busy;
+	u32 calls;
+} life;
+
+static void life_begin(void)
+{
+	if (!life.alive) {
+		code_pa = fake_page(&f);
+		data_pa = fake_page(&f);
+		jobs = fake_mem(&f, code_pa);
+		data = fake_mem(&f, data_pa);
+		fake_map(&f, CODE_VA, code_pa, true);
+		fake_map(&f, DATA_VA, data_pa, true);
+		if (life.on)
+			as_command(1, FLUSH_PT);
+	}
+	life.alive = true;
+	if (!life.on)
+		space_on(1);
+	life.on = true;
+}
+
+/* The pages are freed. */
+static void life_end(void)
+{
+	if (!life.alive)
+		return;
+	fake_map(&f, CODE_VA, 0, false);
+	fake_map(&f, DATA_VA, 0, false);
+	if (life.on)
+		as_command(1, FLUSH_PT);
+	fake_drop(&f, code_pa);
+	fake_drop(&f, data_pa);
+	life.alive = false;
+}
+
+static void life_reset(void)
+{
+	wr(&f, 0x30, 1);
+	power_up();
+	life.on = false;
+	life_end();
+}
+
+static void life_on_call(struct fake *fk)
+{
+	if (!life.busy && life.calls && !--life.calls)
+		life_reset();
+}
+
+/* A fault, or a chain that hangs. */
+static void life_on_wait(struct fake *fk)
+{
+	u32 raw = rd(fk, 0x2000), n;
+
+	life.busy = true;
+	if (raw) {
+		rd(fk, AS(1, 0x1c));
+		wr(fk, 0x2004, raw);
+		space_off(1);
+		life.on = false;
+	} else if (rnd(2)) {
+		life_reset();
+	} else {
+		for (n = 0; n < 3; n++)
+			wr(fk, JS(n, 0x20), 3);
+	}
+	life.busy = false;
+}
+
+static void life_job(void)
+{
+	u32 n;
+
+	put_write(0, rnd(4) ? DATA_VA : HEAP_VA, 5, true);
+	if (!rnd(3))
+		vs_model_inject(f.model, "bus-error", 1);
+	if (!rnd(6))
+		vs_model_inject(f.model, "hang", 1);
+	life.calls = rnd(3) ? 0 : 1 + rnd(14);
+	start(rnd(3));
+	f.on_call = life_on_call;
+	fake_work(&f);
+	f.on_call = NULL;
+	for (n = 0; n < 3; n++)
+		rd(&f, JS(n, 0x24));
+	take_irq();
+}
+
+/* Clients, jobs, failures and resets by seed: nothing is written to a page that was freed. */
+static void test_lives(void)
+{
+	u32 i, k, good = 0, lives = 0;
+
+	for (i = 0; i < LIVES_SEEDS; i++) {
+		begin(i & 1 ? "t860" : "g52", FAKE_LPAE);
+		f.on_wait = life_on_wait;
+		memset(&life, 0, sizeof(life));
+		for (k = 0; k < LIVES && f.used < FAKE_PAGES - 8; k++) {
+			lives += !life.alive;
+			life_begin();
+			life_job();
+			if (!rnd(3))
+				life_end();
+			else if (!rnd(4))
+				life_reset();
+		}
+		good += fake_kept(&f) && !f.reports;
+		if (f.reports)
+			tap_comment("%u: %s", i, f.text);
+		end();
+	}
+	tap_result(good == LIVES_SEEDS, "%u of %u seeds, %u clients", good, LIVES_SEEDS, lives);
+}
+
 static void test_random(u32 rounds)
 {
 	static const u32 bases[] = { 0, 0x100, 0x1000, 0x1800, 0x1840, 0x1880, 0x2000, 0x2400,
@@ -639,15 +1081,19 @@ int main(int argc, char **argv)
 	test_next();
 	test_stop();
 	test_reset_while_running();
+	test_restart();
 	test_faults("g31", FAKE_LPAE);
 	test_faults("g71", FAKE_AARCH64);
 	test_stop_fault();
 	test_stale();
+	test_freed();
 	test_tables();
 	test_counters("g52");
 	test_counters("t860");
 	test_checks();
 	test_failures();
+	test_races();
+	test_lives();
 	test_random(rounds);
 	return tap_done();
 }

@@ -36,6 +36,7 @@
 #define PP_RAW		0x1020
 #define PP_CLEAR	0x1024
 #define PP_MASK		0x1028
+#define PP_STAT		0x102c
 
 enum { PAGING, NO_PAGING, STALL, NO_STALL, ZAP, FAULT_DONE, MMU_RESET };
 
@@ -308,6 +309,62 @@ static void test_draw(const char *gpu)
 	end();
 }
 
+/* ---- races ---- */
+
+#define RACES	200
+
+/* Both lists of the GP, as lima's handler sees their ends: STAT, then STATUS. */
+static bool race_gp(u32 *early)
+{
+	u32 i, stat, seen = 0;
+
+	gp_start(3);
+	for (i = 0; i < 50; i++) {
+		vs_model_work(f.model);
+		if (!i || !(vs_model_lines(f.model) & 1))
+			continue;
+		stat = rd(&f, GP_STAT);
+		if (!rd(&f, GP_STATUS) && stat) {
+			/* idle, although one of the ends has not been read */
+			*early += (seen | stat) != 3;
+			wr(&f, GP_CLEAR, stat);
+			seen |= stat | rd(&f, GP_STAT);
+			wr(&f, GP_CLEAR, 3);
+			return seen == 3;
+		}
+		wr(&f, GP_CLEAR, stat);
+		seen |= stat;
+	}
+	return false;
+}
+
+static void pass(struct fake *fk)
+{
+}
+
+static void test_races(void)
+{
+	u32 seed, good = 0, early = 0, slow = 0, findings = 0;
+
+	for (seed = 1; seed <= RACES; seed++) {
+		begin("mali400mp2");
+		f.on_wait = pass;
+		if (!vs_model_inject(f.model, "race", seed))
+			abort();
+		good += race_gp(&early) && draw_written(memory) == DRAW_VERTICES;
+		wr(&f, GP_CMD, 1 << 10);
+		slow += !rd(&f, GP_RAW);
+		while (!rd(&f, GP_RAW))
+			;
+		wr(&f, GP_CLEAR, 1 << 19);
+		findings += f.reports;
+		end();
+	}
+	tap_result(good == RACES && !findings && early && slow,
+		   "%u good, %u ends after the first read, %u slow resets",
+		   good, early, slow);
+}
+
 static void test_errors(void)
 {
 	begin("mali400mp1");
@@ -341,18 +398,51 @@ static void test_heap(void)
 {
 	begin("mali400");
 	CHECK(vs_model_inject(f.model, "out-of-heap", 1));
-	frame[4] = HEAP_VA;
-	frame[5] = HEAP_VA + 0x1000;
+	frame[4] = DRAW_VA + DRAW_HEAP;
+	frame[5] = DRAW_VA + DRAW_HEAP + 0x400;
 	gp_start(3);
 	fake_work(&f);
 	CHECK(gp_irq() == (1 | 4) && rd(&f, GP_STATUS) == 8);
 	/* goes on without another start */
-	wr(&f, 0x10, HEAP_VA + 0x1000);
-	wr(&f, 0x14, HEAP_VA + 0x2000);
+	wr(&f, 0x10, DRAW_VA + DRAW_HEAP + 0x400);
+	wr(&f, 0x14, DRAW_VA + DRAW_BYTES);
 	fake_work(&f);
 	CHECK(!gp_irq());
 	wr(&f, GP_CMD, 1 << 4);
 	fake_work(&f);
+	CHECK(gp_irq() == 2 && !rd(&f, GP_STATUS) && !f.reports);
+	end();
+}
+
+/* The list of the PLBU needs what is beyond the end; @at: where the new part is */
+static void extend_heap(uint32_t at, uint32_t size)
+{
+	wr(&f, 0x10, at);
+	wr(&f, 0x14, at + size);
+	wr(&f, GP_CMD, 1 << 4);
+	fake_work(&f);
+}
+
+/* It runs out of heap, once or twice, and goes on in a longer one or in another one. */
+static void test_heap_grows(void)
+{
+	begin("mali400");
+	frame[5] = frame[4];
+	gp_start(3);
+	fake_work(&f);
+	CHECK(gp_irq() == (1 | 4) && rd(&f, GP_STATUS) == 8 && draw_written(memory));
+	/* not enough */
+	extend_heap(frame[4], 8);
+	CHECK(gp_irq() == 4 && rd(&f, GP_STATUS) == 8);
+	extend_heap(frame[4] + 8, 0x400);
+	CHECK(gp_irq() == 2 && !rd(&f, GP_STATUS) && !f.reports);
+	end();
+	begin("mali400");
+	frame[5] = frame[4];
+	gp_start(3);
+	fake_work(&f);
+	CHECK(gp_irq() == (1 | 4));
+	extend_heap(frame[4] + 0x200, 0x400);
 	CHECK(gp_irq() == 2 && !rd(&f, GP_STATUS) && !f.reports);
 	end();
 }
@@ -373,7 +463,7 @@ static void test_pixels(const char *gpu)
 		CHECK(rd(&f, PP(i) + PP_RAW) == 1 && !rd(&f, PP(i) + PP_STATUS));
 		wr(&f, PP(i) + PP_CLEAR, 1);
 	}
-	/* frames with tiles are not executed */
+	/* a tile without a list */
 	((u32 *)(memory + DRAW_TILES))[1] = 0xb8000000;
 	pp_start(0);
 	fake_work(&f);
@@ -481,6 +571,37 @@ static void test_bus(void)
 	end();
 }
 
+/* Dropped translations that are the same stay mapped; others are mapped anew. */
+static void test_same(void)
+{
+	u32 maps;
+
+	begin("mali400");
+	/* the host maps no pages that do not follow each other: a run ends before and after it */
+	map_page(DRAW_VA + DRAW_OUT + FAKE_PAGE, 0, false);
+	gp_start(1);
+	fake_work(&f);
+	maps = f.maps;
+	CHECK(gp_irq() == 1 && maps > 0);
+	draw_forget(memory);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1 && f.maps == maps && draw_written(memory) == DRAW_VERTICES);
+	/* rights of a page */
+	map_page(DRAW_VA + DRAW_ELEMS, FAKE_PA + (memory - f.mem) + DRAW_ELEMS, false);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1 && f.maps > maps);
+	/* a page elsewhere */
+	maps = f.maps;
+	map_page(DRAW_VA + DRAW_OUT, fake_page(&f), true);
+	draw_forget(memory);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1 && f.maps > maps && !draw_written(memory) && !f.reports);
+	end();
+}
+
 static void test_stale(void)
 {
 	u8 *old;
@@ -514,6 +635,98 @@ static void test_stale(void)
 	wr(&f, GP_CMD, 1);
 	fake_work(&f);
 	CHECK(gp_irq() == 1 && !f.reports);
+	end();
+}
+
+/* Another client unmaps a page between the lists of a frame that does not access it. */
+static void test_unmapped(void)
+{
+	begin("mali400");
+	map_page(HEAP_VA, fake_page(&f), true);
+	gp_start(3);
+	CHECK(vs_model_work(f.model));
+	map_page(HEAP_VA, 0, false);
+	fake_work(&f);
+	CHECK(!f.reports && gp_irq() == 3);
+	/* before the next frame, it is to zap */
+	map_page(HEAP_VA, fake_page(&f), true);
+	gp_start(3);
+	fake_work(&f);
+	CHECK(!f.reports && gp_irq() == 3);
+	map_page(HEAP_VA, 0, false);
+	clear_l2();
+	wr(&f, GP_CMD, 3);
+	fake_work(&f);
+	CHECK(found("without ZAP_CACHE"));
+	end();
+}
+
+static u32 move_at;
+static u64 move_to;
+
+static void move_on_call(struct fake *fk)
+{
+	if (move_at--)
+		return;
+	fk->on_call = NULL;
+	map_page(DRAW_VA + DRAW_OUT, move_to, true);
+	zap(GPMMU);
+}
+
+static void again(void)
+{
+	clear_l2();
+	wr(&f, GP_CMD, 1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1);
+}
+
+/* Another CPU zaps when the model calls: the frame after that has the new page. */
+static bool move_page(u32 at)
+{
+	bool called;
+
+	begin("mali400");
+	map_page(DRAW_VA + DRAW_ELEMS, FAKE_PA + (memory - f.mem) + DRAW_ELEMS, false);
+	map_page(DRAW_VA + DRAW_OUT + FAKE_PAGE, 0, false);
+	move_to = fake_page(&f);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1);
+	zap(GPMMU);
+	move_at = at;
+	f.on_call = move_on_call;
+	again();
+	called = !f.on_call;
+	f.on_call = NULL;
+	if (called) {
+		fake_drop(&f, FAKE_PA + (memory - f.mem) + DRAW_OUT);
+		again();
+		CHECK(*(u32 *)fake_mem(&f, move_to) == 0xc0e00000);
+	}
+	tap_result(fake_kept(&f) && !f.reports, "zap at call %u: %u findings %s", at, f.reports,
+		   f.text);
+	end();
+	return called;
+}
+
+/* Pages that are freed, in the tables or not. */
+static void test_freed(void)
+{
+	u32 at;
+
+	for (at = 0; move_page(at); at++)
+		;
+	begin("mali400");
+	map_page(DRAW_VA + DRAW_ELEMS, FAKE_PA + (memory - f.mem) + DRAW_ELEMS, false);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1);
+	fake_drop(&f, FAKE_PA + (memory - f.mem) + DRAW_OUT);
+	clear_l2();
+	wr(&f, GP_CMD, 1);
+	fake_work(&f);
+	CHECK(gp_irq() == 1 << 11 && fake_kept(&f) && found("the page has been freed"));
 	end();
 }
 
@@ -603,6 +816,10 @@ static void test_failures(void)
 	CHECK(vs_model_inject(f.model, "spurious-irq", 1));
 	fake_work(&f);
 	CHECK(vs_model_lines(f.model) == 1 && !rd(&f, GP_STAT) && !vs_model_lines(f.model));
+	CHECK(vs_model_inject(f.model, "spurious-pp", 1));
+	fake_work(&f);
+	CHECK(vs_model_lines(f.model) == 1 << 4 && !rd(&f, PP(0) + PP_STAT) &&
+	      !vs_model_lines(f.model));
 	CHECK(vs_model_inject(f.model, "failed-reset", 1));
 	wr(&f, GP_CMD, 1 << 10);
 	CHECK(!rd(&f, GP_RAW));
@@ -685,14 +902,19 @@ int main(int argc, char **argv)
 	test_power();
 	test_draw("mali400mp1");
 	test_draw("mali450");
+	test_races();
 	test_errors();
 	test_heap();
+	test_heap_grows();
 	test_pixels("mali400mp3");
 	test_pixels("mali450");
 	test_broadcast();
 	test_faults();
 	test_bus();
+	test_same();
 	test_stale();
+	test_unmapped();
+	test_freed();
 	test_checks();
 	test_failures();
 	test_random(rounds);

@@ -7,6 +7,7 @@
 
 #include "../include/tap.h"
 #include "run.h"
+#include "../../kernel/isa/pica/pica_launch.h"
 #include "../../kernel/native/pica/pica_cl.h"
 
 static uint64_t seed = 1;
@@ -87,7 +88,7 @@ static void test_submit(void)
 	N.switches = 1;
 	tap_result(!nat_run(&N, &CB) && N.ret == -EINVAL, "[%s] rounding in binary32",
 		   nat_simd());
-	N.switches = 8;
+	N.switches = 1024;
 	tap_result(!nat_run(&N, &CB) && N.ret == -EINVAL, "[%s] switches", nat_simd());
 	N.switches = 0;
 	N.output_size = 24;
@@ -110,6 +111,54 @@ static void test_draw_registers(void)
 	cb_write(&CB, R_GEOSTAGE, 3);
 	draw();
 	must_reject(m, CB.n - 1, PICA_CL_GS_USE, "geometry stage 3");
+}
+
+/* One buffer of @ncomp components @ids with a stride. */
+static void buffer(uint32_t ids, uint32_t ncomp, uint32_t stride)
+{
+	cb_write(&CB, R_ATTR_BUF0 + 1, ids);
+	cb_write(&CB, R_ATTR_BUF0 + 2, ncomp << 28 | stride << 16);
+}
+
+static void test_strict_stride(void)
+{
+	unsigned int m;
+
+	setup();
+	m = CB.n;
+	N.switches = PICA_SW_STRICT;
+	draw();
+	tap_result(nat_run(&N, &CB), "[%s] strict: the stride is the size", nat_simd());
+	CB.n = m;
+	buffer(0, 1, 20);
+	draw();
+	must_reject(m, CB.n - 1, PICA_CL_STRIDE, "strict: a larger stride");
+	buffer(0, 1, 0);
+	draw();
+	must_reject(m, CB.n - 1, PICA_CL_STRIDE, "strict: stride 0");
+	buffer(0xc0, 2, 20);
+	draw();
+	tap_result(nat_run(&N, &CB), "[%s] strict: padding fills the stride", nat_simd());
+	CB.n = m;
+	/* v1 is three bytes: the size is not rounded up */
+	N.parse_only = true;
+	cb_write(&CB, R_ATTR_FMT_LOW, 0x9f);
+	buffer(0x10, 2, 19);
+	draw();
+	tap_result(nat_run(&N, &CB), "[%s] strict: a size that is no multiple of 4", nat_simd());
+	CB.n -= 2;
+	buffer(0x10, 2, 20);
+	draw();
+	must_reject(m, CB.n - 1, PICA_CL_STRIDE, "strict: a size rounded up");
+	N.parse_only = false;
+	buffer(0, 0, 20);
+	draw();
+	tap_result(nat_run(&N, &CB), "[%s] strict: no components", nat_simd());
+	CB.n = m;
+	N.switches = 0;
+	buffer(0, 1, 20);
+	draw();
+	tap_result(nat_run(&N, &CB), "[%s] a larger stride", nat_simd());
 }
 
 static void test_geometry_registers(void)
@@ -491,7 +540,7 @@ static void test_garbage(void)
 		if (rnd() % 16 == 0)
 			vs_native_state_reset(N.state);
 		N.model = rnd() & 1;
-		N.switches = N.model ? rnd() & 6 : rnd() & 7;
+		N.switches = N.model ? rnd() & 14 : rnd() & 15;
 		garbage_list();
 		if (nat_run(&N, &CB)) {
 			ran++;
@@ -524,9 +573,9 @@ static void test_noise(void)
 }
 
 static const nat_test tests[] = {
-	test_headers, test_submit, test_draw_registers, test_geometry_registers, test_programs,
-	test_jumps, test_bounds, test_output, test_memory_faults, test_no_memory, test_budget,
-	test_garbage, test_noise,
+	test_headers, test_submit, test_draw_registers, test_strict_stride,
+	test_geometry_registers, test_programs, test_jumps, test_bounds, test_output,
+	test_memory_faults, test_no_memory, test_budget, test_garbage, test_noise,
 };
 
 int main(int argc, char **argv)

@@ -7,6 +7,8 @@
 
 #include "../include/tap.h"
 #include "run.h"
+#include "../../kernel/isa/pica/pica_launch.h"
+#include "../../kernel/native/pica/pica_cl.h"
 
 #define POINT		0u
 #define VARIABLE	1u
@@ -603,10 +605,110 @@ static void test_many_prims(void)
 		   "[%s] more are a fault", nat_simd());
 }
 
+static void without_geometry(void)
+{
+	cb_write(&CB, R_GEOSTAGE, 0);
+	cb_write(&CB, R_COM_MODE, 0);
+	topology(0);
+	draw_arrays(3);
+}
+
+/* Strict mode rejects the list at the last draw, others accept it. It stays as it is. */
+static void other_uniform(bool other, const char *what)
+{
+	bool ok;
+
+	N.switches = 0;
+	ok = run();
+	N.switches = PICA_SW_STRICT;
+	if (other)
+		ok = ok && !nat_run(&N, &CB) && N.ret == -ENOEXEC &&
+		     N.fault.code == PICA_CL_UNIT_UNIFORM && N.fault.info == CB.w[CB.n - 1] &&
+		     N.fault.address == NAT_LIST_VA + 4 * (CB.n - 1);
+	else
+		ok = ok && run();
+	tap_result(ok, "[%s] strict: %s: %s", nat_simd(), what, other ? "a fault" : "none");
+}
+
+/*
+ * Without a geometry stage, its unit is the fourth vertex unit. The vertex program reads c1, b3
+ * and i2.
+ */
+static void test_fourth_unit(void)
+{
+	static const uint32_t src[6] = { V(0), V(0), V(0), V(0), V(0), V(0) };
+	static const float a[4] = { 1, 2, 3, 4 }, b[4] = { 5, 6, 7, 8 };
+	const uint32_t reads[] = { op_add(O(0), C(1), V(0)), op_ifu(3, 3, 0), op_mov(O(0), V(0)),
+				   op_loop(2, 4), OP_NOP, OP_END };
+	uint32_t code[32];
+	unsigned int n, mark;
+
+	vertices(1, 4);
+	nat_outmap(1);
+	cb_code(&CB, R_VSH, reads, ARRAY_SIZE(reads));
+	cb_uniform24(&CB, R_VSH, 1, a);
+	cb_write(&CB, R_VSH + SH_INT0 + 2, 0x010101);
+	cb_write(&CB, R_VSH + SH_BOOL, 8);
+	without_geometry();
+	other_uniform(false, "uniforms for all units");
+	n = emit_triangle(code, src, false);
+	geometry(code, n, POINT, 1, 3);
+	mark = CB.n;
+	cb_uniform24(&CB, R_GSH, 2, b);
+	cb_write(&CB, R_GSH + SH_INT0 + 1, 5);
+	cb_write(&CB, R_GSH + SH_INT0 + 2, 0x77010101);
+	cb_write(&CB, R_GSH + SH_BOOL, 0xffff);
+	draw_arrays(1);
+	without_geometry();
+	other_uniform(false, "those of the geometry unit that the vertex program does not read");
+	CB.n = mark;
+	cb_uniform24(&CB, R_GSH, 1, b);
+	draw_arrays(1);
+	without_geometry();
+	other_uniform(true, "c1 of the geometry unit");
+	CB.n = mark;
+	cb_uniform24(&CB, R_GSH, 1, b);
+	draw_arrays(1);
+	cb_write(&CB, R_GEOSTAGE, 0);
+	cb_write(&CB, R_COM_MODE, 0);
+	cb_uniform24(&CB, R_VSH, 1, a);
+	topology(0);
+	draw_arrays(3);
+	other_uniform(false, "c1 written again before the draw");
+	CB.n = mark;
+	cb_write(&CB, R_GSH + SH_BOOL, 0);
+	without_geometry();
+	other_uniform(true, "b3 of the geometry unit");
+	CB.n = mark;
+	cb_write(&CB, R_GSH + SH_INT0 + 2, 0x010102);
+	without_geometry();
+	other_uniform(true, "i2 of the geometry unit");
+	CB.n = mark;
+	cb_uniform24(&CB, R_VSH, 1, b);
+	without_geometry();
+	other_uniform(true, "c1 of the vertex units only");
+	CB.n = mark;
+	geometry(code, n, FIXED(2, 1, 1), 1, 3);
+	draw_arrays(1);
+	without_geometry();
+	other_uniform(false, "too few vertices for a primitive");
+	CB.n = mark;
+	geometry(code, n, FIXED(2, 1, 1), 1, 3);
+	draw_arrays(2);
+	without_geometry();
+	other_uniform(true, "vertices in c1");
+	CB.n = mark;
+	geometry(code, n, FIXED(2, 1, 2), 1, 3);
+	draw_arrays(2);
+	without_geometry();
+	other_uniform(false, "vertices in c2 and c3");
+}
+
 static const nat_test tests[] = {
 	test_point, test_point_indices, test_point_parts, test_point_widths, test_winding, test_b15,
 	test_kept_registers, test_kept_emission, test_variable, test_variable_faults, test_fixed,
 	test_mirror, test_immediate, test_big, test_count_at_end, test_many_prims,
+	test_fourth_unit,
 };
 
 int main(void)

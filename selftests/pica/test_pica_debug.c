@@ -20,7 +20,7 @@
 #define LANES		70
 #define BLOCK_LANES	64
 #define ALL		(~0ull)
-#define STEP_LIMIT	3000
+#define STEP_LIMIT	400
 #define COUNT		60
 #define QUICK_COUNT	15
 #define LONG_COUNT	1500

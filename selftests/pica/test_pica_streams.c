@@ -460,7 +460,7 @@ static void test_read_faults(void)
 		if (!ok)
 			break;
 	}
-	tap_result(ok, "%s: attributes that end behind the memory", vs_simd_name(simd));
+	tap_result(ok, "%s: attributes that end past the memory", vs_simd_name(simd));
 
 	edge_case(&c, 100, 1600, -16, VS_FMT_F32, 4);
 	tap_result(c.done.fault.kind == VS_FAULT_READ && c.done.fault.invocation == 0 &&
@@ -586,7 +586,7 @@ static void test_index_faults(void)
 			tap_result(c.done.fault.kind == VS_FAULT_READ &&
 				   c.done.fault.stream == FAULT_INDEX &&
 				   c.done.fault.invocation == 199,
-				   "%s: indices that end behind the memory", vs_simd_name(simd));
+				   "%s: indices that end past the memory", vs_simd_name(simd));
 		else if (i == 1)
 			tap_result(c.done.fault.kind == VS_FAULT_MISALIGNED &&
 				   c.done.fault.stream == FAULT_INDEX,
@@ -595,14 +595,14 @@ static void test_index_faults(void)
 			tap_result(c.done.fault.kind == VS_FAULT_READ &&
 				   c.done.fault.stream == 0 && c.done.fault.invocation == 150 &&
 				   c.done.fault.address == va + 1600,
-				   "%s: an index behind the attribute", vs_simd_name(simd));
+				   "%s: an index past the attribute", vs_simd_name(simd));
 		copy_fini(&c);
 	}
 }
 
 static void test_write_faults(void)
 {
-	write_fault("outputs that end behind the memory", 199 * 16, VS_EXT_WRITE, 0,
+	write_fault("outputs that end past the memory", 199 * 16, VS_EXT_WRITE, 0,
 		    VS_FAULT_WRITE, 199);
 	write_fault("outputs in memory that is read only", 200 * 16, 0, 0, VS_FAULT_WRITE, 0);
 	write_fault("misaligned output", 201 * 16, VS_EXT_WRITE, 2, VS_FAULT_MISALIGNED, 0);

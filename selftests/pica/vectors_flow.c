@@ -76,7 +76,7 @@ const struct flow_vector flow_vectors[] = {
 		  /* 4 */ BUMP(X), SHOW, DONE),
 		.count = { 1 }, .al = -1,
 	}, {
-		.name = "CALL that ends right behind itself returns at once",
+		.name = "CALL that ends right after itself returns at once",
 		W(/* 0 */ PAD, BUMP(Y), CALL_(1, 2), BUMP(X), SHOW, DONE),
 		.count = { 1, 1 }, .al = -1,
 	}, {
@@ -152,7 +152,7 @@ const struct flow_vector flow_vectors[] = {
 		  /* 14 */ BUMP(Y), SHOW, DONE),
 		LOOPS({ 1, 0, 1, 0 }), .count = { 16, 1 }, .al = -1,
 	}, {
-		.name = "LOOP that ends on itself repeats behind itself",
+		.name = "LOOP that ends on itself repeats after itself",
 		W(/* 0 */ LOOP_I(0, 0), BUMP(X), SHOW, DONE),
 		LOOPS({ 2, 7, 1, 0 }), .count = { 1 }, .al = 8,
 	}, {

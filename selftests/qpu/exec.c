@@ -178,6 +178,7 @@ static void run_engine(const struct qx_job *job, enum vs_simd simd, struct qx_re
 	for (i = 0; i < job->nthreads; i++) {
 		threads[i].uniforms = job->threads[i].uniforms;
 		threads[i].pc = job->threads[i].pc;
+		threads[i].nuniforms = job->threads[i].nuniforms;
 	}
 	if (qpu_job_new(&l, &res->refused, &m)) {
 		res->status = ~0u;

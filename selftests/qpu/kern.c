@@ -44,6 +44,7 @@ void kern_thread(struct kern *k, unsigned int entry, const uint32_t *uniforms, u
 
 	t->pc = KERN_BASE + 8 * entry;
 	t->uniforms = kern_alloc(k, n);
+	t->nuniforms = n;
 	memcpy(kern_words(k, t->uniforms), uniforms, 4 * n);
 }
 

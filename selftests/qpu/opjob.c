@@ -142,8 +142,11 @@ static void run(unsigned int ex, const uint32_t *a, const uint32_t *b, unsigned 
 		mem.uniforms[i][0] = ADDR(mem.a[16 * i]);
 		mem.uniforms[i][1] = ADDR(mem.b[16 * i]);
 		mem.uniforms[i][2] = BASE + (uint32_t)offsetof(typeof(mem), out) + i * rows * 64;
-		threads[i].pc = ADDR(mem.code);
-		threads[i].uniforms = ADDR(mem.uniforms[i]);
+		threads[i] = (struct qpu_ref_thread){
+			.uniforms = ADDR(mem.uniforms[i]),
+			.pc = ADDR(mem.code),
+			.nuniforms = ARRAY_SIZE(mem.uniforms[i]),
+		};
 	}
 	qx_run(ex, &job, res);
 }

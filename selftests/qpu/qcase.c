@@ -243,8 +243,10 @@ unsigned int qcase_run(const struct qcase *c, unsigned int ex, uint32_t offset,
 	move_pointers(c, mem, offset);
 	move_pointers(c, want, offset);
 	for (i = 0; i < c->nthreads; i++) {
-		threads[i].uniforms = c->threads[i].uniforms + offset;
-		threads[i].pc = c->threads[i].pc + offset;
+		threads[i] = (struct qpu_ref_thread){
+			.uniforms = c->threads[i].uniforms + offset,
+			.pc = c->threads[i].pc + offset,
+		};
 	}
 	qx_run(ex, &job, res);
 	for (i = 0; i < c->size; i += 4)

@@ -248,7 +248,7 @@ static void test_last_address(void)
 	high[1024] = 3;
 	ok = load(load_word(0, 3, 16, 2, 1, false, 0, 0), 0x3fffffc0);
 	tap_result(ok && unit_s.vpm[0][0] == 2 && unit_s.vpm[1][0] == 1,
-		   "a load goes round behind the last address");
+		   "a load goes round after the last address");
 	unit_s.vpm[1][0] = 4;
 	ok = store(store_word(2, 16, true, 0, 0, 0), 0x3fffffc0);
 	tap_result(ok && low[0] == 4 && high[1024] == 3, "so does a store");

@@ -416,6 +416,13 @@ static const uint32_t rsqrt_in[16] = {
 	0x404d820c, 0x407ec76d,
 };
 
+/* Whose results are nearest to the middle between two numbers. */
+static const uint32_t rsqrt_middle[16] = {
+	0x403a18e3, 0x4009f038, 0x407ffffe, 0x3fba2a39, 0x3fd2208f, 0x3fed3230, 0x3f8a5c86,
+	0x3fdae942, 0x407de1e1, 0x407dbbac, 0x401dd16a, 0x4042ed16, 0x3fd19305, 0x40355499,
+	0x3fa49c14, 0x3fd7aea0,
+};
+
 static double sfu_want(unsigned int fn, double x)
 {
 	if (fn == 0)
@@ -543,6 +550,134 @@ static void sfu_latency(void)
 		   "%s: special functions take three instructions", qx_name(cur));
 }
 
+/* r4 is 1/4. */
+static void quarter_in_r4(struct q_prog *p)
+{
+	q_ldi(p, QR0, 0x40800000);
+	q_mov(p, Q_SFU(0), QR0);
+	q_nop(p);
+	q_nop(p);
+}
+
+/* The address that a branch leaves may go to a special function, like other results. */
+static void link_to_sfu(unsigned int fn)
+{
+	struct q_prog *p = &K.p;
+	unsigned int next, last;
+	struct qx_result res;
+
+	kern_begin(&K);
+	next = q_label(p);
+	last = q_label(p);
+	q_mov(p, QR3, Q_UNIF);
+	quarter_in_r4(p);
+	q_branch_only(p, Q_BR_ALWAYS, next, Q_A(4));
+	q_nop(p);
+	q_nop(p);
+	q_nop(p);
+	q_place(p, next);
+	q_branch_only(p, Q_BR_ALWAYS, last, Q_SFU(fn));
+	q_nop(p);
+	q_nop(p);
+	q_mov(p, Q_A(5), QR4);
+	q_place(p, last);
+	/* the same function of the same address, four instructions after the first one */
+	q_ldi(p, QR0, 32);
+	q_op(p, Q_ADD, QR0, Q_A(4), QR0);
+	q_mov(p, Q_SFU(fn), QR0);
+	q_nop(p);
+	q_nop(p);
+	q_op(p, Q_XOR, QR2, Q_A(5), QR4);
+	store_row(p, QR2);
+	q_end(p);
+	tap_result(row_is(run_row(&res), 0) && !res.status,
+		   "%s: a branch's link to special function %u", qx_name(cur), fn);
+}
+
+/* All places that the stack can have: vectors of executors are aligned whatever it is. */
+static noinline void link_to_sfus(unsigned int depth)
+{
+	char room[16 * depth + 1];
+	unsigned int fn;
+
+	/* it is used */
+	__asm__ ("" : : "r"(room) : "memory");
+	for (fn = 0; fn < 4; fn++)
+		link_to_sfu(fn);
+	if (depth < 3)
+		link_to_sfus(depth + 1);
+}
+
+/* The link of a branch that is not taken goes nowhere. */
+static void no_link_to_sfu(void)
+{
+	struct q_prog *p = &K.p;
+	struct qx_result res;
+	unsigned int label;
+
+	kern_begin(&K);
+	label = q_label(p);
+	q_mov(p, QR3, Q_UNIF);
+	quarter_in_r4(p);
+	Q(p, .op = Q_SUB, .d = Q_NOWHERE, .a = QR0, .b = QR0, .sf = 1);
+	q_branch_only(p, Q_ALLNZ, label, Q_SFU(1));
+	q_nop(p);
+	q_nop(p);
+	q_nop(p);
+	q_place(p, label);
+	q_mov(p, QR2, QR4);
+	store_row(p, QR2);
+	q_end(p);
+	tap_result(row_is(run_row(&res), 0x3e800000) && !res.status,
+		   "%s: no link to a special function", qx_name(cur));
+}
+
+/* A function of no element leaves r4, which something else has written since. */
+static void sfu_of_none(void)
+{
+	struct q_prog *p = &K.p;
+	struct qx_result res;
+
+	kern_begin(&K);
+	q_mov(p, QR3, Q_UNIF);
+	quarter_in_r4(p);
+	q_mov(p, Q_TMU_S(0), QR3);	/* the row, which is zero */
+	Q(p, .sig = Q_WITH(Q_SIG_LDTMU0));
+	Q(p, .op = Q_SUB, .d = Q_NOWHERE, .a = QR0, .b = QR0, .sf = 1);
+	Q(p, .op = Q_OR, .d = Q_SFU(0), .a = QR0, .b = QR0, .cond = Q_IF(Q_ZC));
+	q_nop(p);
+	q_nop(p);
+	q_op(p, Q_ADD, QR2, QR4, q_int(5));
+	store_row(p, QR2);
+	q_end(p);
+	tap_result(row_is(run_row(&res), 5) && !res.status,
+		   "%s: a special function of no element", qx_name(cur));
+}
+
+/* Of two functions in one instruction, the first one's result arrives at once. */
+static void two_sfus(void)
+{
+	struct q_prog *p = &K.p;
+	struct qx_result res;
+	const uint32_t *row;
+
+	kern_begin(&K);
+	q_mov(p, QR3, Q_UNIF);
+	q_ldi(p, QR0, 0x40800000);
+	Q(p, .op = Q_SUB, .d = Q_NOWHERE, .a = Q_ELEM, .b = q_int(0), .sf = 1);
+	/* 1/4 for all elements, and 1/2 for the first one */
+	Q(p, .op = Q_OR, .d = Q_SFU(0), .a = QR0, .b = QR0, .mop = Q_V8MIN,
+	  .md = Q_B(53), .ma = QR0, .mb = QR0, .mcond = Q_IF(Q_ZS));
+	q_nop(p);
+	q_nop(p);
+	q_mov(p, QR2, QR4);
+	store_row(p, QR2);
+	q_end(p);
+	row = run_row(&res);
+	tap_result(!res.status && row[0] == 0x3f000000 && row[1] == 0x3e800000 &&
+		   row[15] == 0x3e800000, "%s: two special functions at once", qx_name(cur));
+}
+
 /* ---- odds and ends ---- */
 
 /* More threads than QPUs: all run, the QPU number stays below 12. */
@@ -652,8 +787,13 @@ int main(void)
 		for (fn = 0; fn < 4; fn++)
 			special_function(fn, sfu_in);
 		special_function(1, rsqrt_in);
+		special_function(1, rsqrt_middle);
 		newton();
 		sfu_latency();
+		link_to_sfus(0);
+		no_link_to_sfu();
+		sfu_of_none();
+		two_sfus();
 		many_threads();
 		residue();
 		uniform_address();

@@ -225,6 +225,78 @@ static void request_and_take(unsigned int requests)
 		   qx_name(cur), requests);
 }
 
+/* A vector is written from r4 by the instruction that receives the next result there. */
+static void move_and_take(void)
+{
+	struct q_prog *p = &K.p;
+	struct qx_result res;
+	uint32_t u[3], out, in;
+	unsigned int i;
+
+	kern_begin(&K);
+	q_mov(p, QR3, Q_UNIF);
+	for (i = 0; i < 2; i++)
+		q_mov(p, Q_TMU_S(0), Q_UNIF);
+	Q(p, .sig = Q_WITH(Q_SIG_LDTMU0));
+	q_ldi(p, QR0, q_vpm_h32(0, 1, 0));
+	q_op(p, Q_ADD, Q_WR_SETUP, QR0, Q_QPU);
+	Q(p, .op = Q_OR, .d = Q_A(48), .a = QR4, .b = QR4, .sig = Q_WITH(Q_SIG_LDTMU0));
+	setup_store(p);
+	q_mov(p, Q_ST_ADDR, QR3);
+	q_end(p);
+	kern_code(&K);
+	out = kern_alloc(&K, 16 * QPUS);
+	in = kern_alloc(&K, 2);
+	kern_words(&K, in)[0] = 1;
+	kern_words(&K, in)[1] = 2;
+	for (i = 0; i < QPUS; i++) {
+		u[0] = out + 64 * i;
+		u[1] = in;
+		u[2] = in + 4;
+		kern_thread(&K, 0, u, 3);
+	}
+	kern_run(&K, cur, 0, 0, &res);
+	for (i = 0; i < QPUS; i++) {
+		if (!row_is(kern_words(&K, out + 64 * i), 1))
+			break;
+	}
+	tap_result(!res.status && i == QPUS, "%s: a move from r4 and a result in one",
+		   qx_name(cur));
+}
+
+/* Store words of a column, then the same with gaps, and the same setup again without. */
+static void columns(void)
+{
+	static const unsigned int gaps[] = { 0, 4, 0 };
+	struct q_prog *p = &K.p;
+	unsigned int i, e, right = 0;
+	struct qx_result res;
+	uint32_t u, out;
+
+	kern_begin(&K);
+	q_mov(p, QR3, Q_UNIF);
+	q_ldi(p, Q_WR_SETUP, q_vpm_v32(0, 0, 16, 5));
+	q_mov(p, Q_A(48), Q_ELEM);
+	for (i = 0; i < 3; i++) {
+		q_ldi(p, Q_WR_SETUP, q_dma_stride(gaps[i]));
+		q_ldi(p, Q_WR_SETUP, q_dma_store(0, 16, 1, 1, 16, 5));
+		q_mov(p, Q_ST_ADDR, QR3);
+		q_ldi(p, QR1, 128);
+		q_op(p, Q_ADD, QR3, QR3, QR1);
+	}
+	q_end(p);
+	kern_code(&K);
+	out = kern_alloc(&K, 32 * 3);
+	u = out;
+	kern_thread(&K, 0, &u, 1);
+	kern_run(&K, cur, 0, 0, &res);
+	for (i = 0; i < 3; i++) {
+		for (e = 0; e < 16; e++)
+			right += kern_words(&K, out + 128 * i)[e * (1 + gaps[i] / 4)] == e;
+	}
+	tap_result(!res.status && right == 48, "%s: columns with and without gaps", qx_name(cur));
+}
+
 /* ---- time ---- */
 
 #define STORES	10
@@ -288,6 +360,8 @@ int main(void)
 		/* An instruction that takes its own result: a choice of the engine's. */
 		for (i = cur == QX_REF; i < 4; i++)
 			request_and_take(i);
+		move_and_take();
+		columns();
 		slices(1);
 		slices(100);
 		slices(3000);

@@ -106,6 +106,14 @@ static void read_uniform(struct q_prog *p)
 	q_mov(p, QR0, Q_UNIF_B);
 }
 
+/* The thread has four, of which the first instruction reads one. */
+static void read_all_uniforms(struct q_prog *p)
+{
+	q_mov(p, QR0, Q_UNIF_B);
+	q_mov(p, QR0, Q_UNIF);
+	q_mov(p, QR0, Q_UNIF_B);
+}
+
 static void undefined_op(struct q_prog *p)
 {
 	q_op(p, 9, QR0, QR1, QR1);
@@ -147,6 +155,7 @@ static const struct rule rules[] = {
 	{ QPU_HZ_BRANCH, "in a delay slot", 2, branch_on, branch_on },
 	{ QPU_HZ_MUTEX, "not held", ~0u, nothing, free_mutex },
 	{ QPU_HZ_TMU_FULL, "ninth request", ~0u, fill_tmu, one_more },
+	{ QPU_HZ_UNIF_END, "fifth of four uniforms", ~0u, read_all_uniforms, read_uniform },
 };
 
 /* The program with @gap instructions between; number of the instruction in question. */

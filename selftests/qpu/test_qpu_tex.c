@@ -649,19 +649,20 @@ static void test_cube(void)
 		ok = false;
 	}
 	tap_result(ok, "cube map: faces and directions on them");
-	/* levels: differences count on one face only */
+	/* levels: differences are those on the first element's face, also across an edge */
 	c.levels = 2;
 	c.min = TM_NEAR_MIP_NEAR;
 	for (f = 0; f < 6; f++)
 		unit_put32(BASE + f * 0x3000 - 64, 0x100 | f);
 	for (e = 0; e < 16; e++) {
-		s[e] = e < 4 || e & 1 ? 1 : 0.25;
-		t[e] = e & 1 ? -0.75 : 0.75;
-		r[e] = e >= 4 && !(e & 1) ? 1 : 0;
+		s[e] = e < 4 || e & 1 ? 1 : 0.99;
+		t[e] = e < 4 && e & 1 ? -0.75 : 0.75;
+		r[e] = e < 4 ? 0 : !(e & 1) ? 1 : e < 8 ? 0.9 : 0.2;
 	}
 	ok = tm_lookup(&c, s, t, (uint32_t *)r, NULL, out);
-	tap_result(ok && out[0] == 0x100 && out[3] == 0x100 && !(out[4] & 0x100) &&
-		   out[4] >> 4 == 4, "cube map: the level of detail");
+	tap_result(ok && out[0] == 0x100 && out[3] == 0x100 && out[4] >> 4 == 4 &&
+		   out[5] >> 4 == 0 && out[8] == 0x104 && out[9] == 0x100,
+		   "cube map: the level of detail");
 }
 
 static void test_child(void)

@@ -120,6 +120,40 @@ static void test_queue(void)
 	tap_result(ok && unit_faulted_code(VS_FAULT_HAZARD, QPU_HZ_TMU_FULL), "strict: a fault");
 }
 
+/* Store 16 words of the pipeline memory. */
+static bool store(uint32_t to)
+{
+	qpu_vpm_wr_setup(&unit_s, unit_q, 0x80904000);
+	return !qpu_dma_store(&unit_s, unit_q, to);
+}
+
+/* The cache of the chip is not coherent with DMA: VC4C's issue 60. */
+static void test_stale(void)
+{
+	bool ok;
+
+	start();
+	ok = request(0, 1) && store(UNIT_BASE) && request(0, 1) && result(0) &&
+	     out[0] == 0x1000000 && result(0) && !out[0];
+	tap_result(ok && !unit_any_fault(), "a read after a store has the new data");
+	start();
+	unit_s.switches = QPU_SW_STRICT_HAZARDS;
+	ok = request(0, 1) && request(1, 1) && store(UNIT_BASE + 64) && request(0, 1);
+	tap_result(ok && !unit_any_fault(), "strict: a store elsewhere");
+	ok = store(UNIT_BASE + 60) && !request(1, 1);
+	tap_result(ok && unit_faulted_code(VS_FAULT_HAZARD, QPU_HZ_TMU_STALE),
+		   "strict: the line was cached before the store");
+	start();
+	unit_s.switches = QPU_SW_STRICT_HAZARDS;
+	ok = request(0, 1) && store(UNIT_BASE);
+	addr[0] += 4096;
+	ok = ok && request(0, 1);
+	addr[0] -= 4096;
+	ok = ok && request(0, 1) && store(UNIT_BASE + 8192);
+	addr[0] = UNIT_BASE + 8192;
+	tap_result(ok && request(0, 1) && !unit_any_fault(), "strict: displaced, or not cached");
+}
+
 static bool write_coord(unsigned int reg)
 {
 	static const uint32_t zero[16];
@@ -227,6 +261,7 @@ int main(void)
 	test_words();
 	test_stray();
 	test_queue();
+	test_stale();
 	test_uniforms();
 	test_undefined();
 	test_garbage();

@@ -77,6 +77,11 @@ struct vr_state rt_state(void)
 				  .scissor = { 0, 0, VR_TILE - 1, VR_TILE - 1 } };
 }
 
+u64 rt_rnd_cover(u32 samples)
+{
+	return rt_rnd64() & VR_EACH_PIXEL((1U << samples) - 1);
+}
+
 void rt_cover(struct rt_cover *c, const struct vr_prim *p)
 {
 	struct vr_walk w;
@@ -88,16 +93,16 @@ void rt_cover(struct rt_cover *c, const struct vr_prim *p)
 		return;
 	while (vr_walk_next(&w, &b)) {
 		for (q = 0; q < VR_QUADS; q++)
-			for (k = 0; k < 4; k++)
+			for (k = 0; k < 4 && b.quads >> q & 1; k++)
 				c->at[b.y + 2 * (q / 4) + k / 2][b.x + 2 * (q % 4) + k % 2] =
 					VR_PIXEL(b.cover[q], k);
 	}
 }
 
 void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
-		   u32 x, u32 y, u32 cover, const u32 src[4][4])
+		   u32 x, u32 y, u64 cover, const u32 src[4][4], const u32 second[4][4])
 {
-	u32 rows[4][VS_LANES] = {}, k, c;
+	u32 rows[2][4][VS_LANES] = {}, k, c;
 	u16 lanes[VS_LANES] = {};
 	struct vr_batch batch;
 
@@ -106,8 +111,11 @@ void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 	for (k = 0; k < 4; k++) {
 		lanes[k] = VR_PIXEL(cover, k);
 		for (c = 0; c < 4; c++)
-			rows[c][k] = src[k][c];
+			rows[0][c][k] = src[k][c];
+		for (c = 0; c < 4 && second; c++)
+			rows[1][c][k] = second[k][c];
 	}
 	vr_tile_blend(simd, t, target, &t->format[target], b, &batch, lanes,
-		      (const u32 (*)[VS_LANES])rows);
+		      (const u32 (*)[VS_LANES])rows[0],
+		      second ? (const u32 (*)[VS_LANES])rows[1] : NULL);
 }

@@ -17,6 +17,8 @@ void rt_args(int argc, char **argv);
 
 u64 rt_rnd64(void);
 u32 rt_rnd(u32 n);
+/* Coverage of a quad, with up to @samples. */
+u64 rt_rnd_cover(u32 samples);
 /* Between @lo and @hi. */
 double rt_between(double lo, double hi);
 
@@ -31,13 +33,13 @@ struct vr_state rt_state(void);
 
 /* Coverage of the tile at the frame's origin: samples of each pixel. */
 struct rt_cover {
-	u8 at[VR_TILE][VR_TILE];
+	u16 at[VR_TILE][VR_TILE];
 };
 
 void rt_cover(struct rt_cover *c, const struct vr_prim *p);
 
-/* Blend a quad whose colours are given pixel by pixel: a block of its own. */
+/* Blend a quad whose colours are given pixel by pixel: a block of its own. @second: or NULL */
 void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
-		   u32 x, u32 y, u32 cover, const u32 src[4][4]);
+		   u32 x, u32 y, u64 cover, const u32 src[4][4], const u32 second[4][4]);
 
 #endif /* SELFTESTS_RASTER_RT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Coverage against a brute-force model: triangles, points, lines, one and four samples,
+ * Coverage against a brute-force model: triangles, points, lines, one to sixteen samples,
  * scissors, corners beyond the guard band and behind the eye, meshes without gaps.
  */
 #include <math.h>
@@ -9,14 +9,20 @@
 
 /* ---- model: doubles are exact here ---- */
 
-static const double places[4][2] = {
-	{ 0.375, 0.125 }, { 0.875, 0.375 }, { 0.125, 0.625 }, { 0.625, 0.875 },
+/* In sixteenths of a pixel. */
+static const u8 places[3][16][2] = {
+	{ { 6, 2 }, { 14, 6 }, { 2, 10 }, { 10, 14 } },
+	{ { 9, 5 }, { 7, 11 }, { 13, 9 }, { 5, 3 }, { 3, 13 }, { 1, 7 }, { 11, 15 }, { 15, 1 } },
+	{ { 9, 9 }, { 7, 5 }, { 5, 10 }, { 12, 7 }, { 3, 6 }, { 10, 13 }, { 13, 11 }, { 11, 3 },
+	  { 6, 14 }, { 8, 15 }, { 4, 2 }, { 2, 12 }, { 0, 8 }, { 15, 4 }, { 14, 15 }, { 1, 0 } },
 };
 
 static void place(u32 samples, u32 s, double *x, double *y)
 {
-	*x = samples == 4 ? places[s][0] : 0.5;
-	*y = samples == 4 ? places[s][1] : 0.5;
+	const u8 *at = places[samples / 8][s];
+
+	*x = samples > 1 ? at[0] / 16.0 : 0.5;
+	*y = samples > 1 ? at[1] / 16.0 : 0.5;
 }
 
 /* Half away from zero, as snapping has it. */
@@ -76,9 +82,9 @@ static void random_state(struct vr_state *st)
 {
 	*st = rt_state();
 	if (!rt_rnd(3))
-		st->samples = 4;
+		st->samples = 4 << rt_rnd(3);
 	if (!rt_rnd(8))
-		st->sample_mask = rt_rnd(16);
+		st->sample_mask = rt_rnd(1 << st->samples);
 	if (!rt_rnd(4)) {
 		st->scissor[0] = rt_rnd(70);
 		st->scissor[1] = rt_rnd(70);
@@ -177,6 +183,41 @@ static void random_triangles(u32 n, double size, const char *name)
 		   name, n, bad);
 }
 
+/* Quads by themselves are covered as they are in a walk over the tile. */
+static void test_quads(void)
+{
+	u32 n = rt_long ? 100000 : 5000, i, q, bad = 0, quads = 0;
+	struct vr_vertex v[3];
+	struct vr_walk w, one;
+	struct vr_state st;
+	struct vr_block b;
+	struct vr_prim p;
+
+	for (i = 0; i < n; i++) {
+		random_state(&st);
+		random_corners(v, i % 2 ? 4 : 40);
+		if (i % 16 ? !setup(&p, &st, v) : !vr_setup_rect(&p, &st))
+			continue;
+		if (!vr_walk_begin(&w, &p, 0, 0))
+			continue;
+		one = w;
+		while (vr_walk_next(&w, &b)) {
+			for (q = 0; q < VR_QUADS; q++)
+				bad += vr_walk_quad(&one, b.x + 2 * (q % 4), b.y + 2 * (q / 4)) !=
+				       (b.quads >> q & 1 ? b.cover[q] : 0);
+			quads += VR_QUADS;
+		}
+	}
+	tap_result(!bad && quads, "%u quads one by one (%u differ)", quads, bad);
+	st = rt_state();
+	st.samples = 16;
+	st.scissor[0] = 3;
+	st.scissor[2] = 4;
+	CHECK(vr_setup_rect(&p, &st) && vr_walk_begin(&w, &p, 0, 0) &&
+	      vr_walk_quad(&w, 2, 8) == 0xffff0000ffff0000ULL &&
+	      vr_walk_quad(&w, 4, 8) == 0x0000ffff0000ffffULL && !vr_walk_quad(&w, 6, 8));
+}
+
 /* ---- culling ---- */
 
 static void test_cull(void)
@@ -200,6 +241,35 @@ static void test_cull(void)
 	st.flags = 0;
 	w[2] = w[1];
 	CHECK(!setup(&p, &st, w));
+}
+
+/* Binning leaves out triangles that setup refuses for their side, and no others. */
+static void test_culled_bins(void)
+{
+	u32 n = rt_long ? 1000000 : 30000, i, k, bad = 0, culled = 0, drawn = 0;
+	struct vr_state all = rt_state(), some = all;
+	struct vr_vertex v[3];
+	struct vr_prim p;
+	bool is, was, now;
+
+	for (i = 0; i < n; i++) {
+		random_corners(v, i % 2 ? 8 : 100000);
+		for (k = 0; k < 3; k++) {
+			if (!rt_rnd(8))
+				v[k].inv_w ^= 1U << 31;
+			if (!rt_rnd(64))
+				v[k].x = (u32)rt_rnd64();
+		}
+		some.flags = rt_rnd(8);
+		is = vr_is_culled(some.flags, (const struct vr_vertex *[]){ &v[0], &v[1], &v[2] });
+		was = setup(&p, &all, v);
+		now = setup(&p, &some, v);
+		bad += (is && now) || (was && !now && !is);
+		culled += is && was;
+		drawn += now;
+	}
+	tap_result(!bad && culled > n / 8 && drawn > n / 8, "%u triangles with sides (%u wrong)", n,
+		   bad);
 }
 
 /* ---- meshes ---- */
@@ -332,6 +402,9 @@ static void test_behind(void)
 				clip[k][2] = rt_between(-1, 2);
 			while (fabs(clip[k][2]) < 0.002);
 			v[k] = project(clip[k]);
+			/* the model has the snapped corners */
+			clip[k][0] = (snapped(v[k].x) - 32) / 32 * clip[k][2];
+			clip[k][1] = (snapped(v[k].y) - 32) / 32 * clip[k][2];
 		}
 		if (clip[0][2] > 0 && clip[1][2] > 0 && clip[2][2] > 0)
 			continue;
@@ -351,8 +424,8 @@ static void test_behind(void)
 		for (y = 0; y < VR_TILE; y++) {
 			for (x = 0; x < VR_TILE; x++) {
 				b = model_behind(clip, x + 0.5, y + 0.5, &w);
-				/* a 1/50 pixel from an edge snapping decides */
-				if (fabs(b) > 0.02)
+				/* nearer to an edge rounding decides */
+				if (fabs(b) > 0.0001)
 					bad += (b > 0 && w > 0) != !!c.at[y][x];
 			}
 		}
@@ -598,9 +671,11 @@ int main(int argc, char **argv)
 	rt_args(argc, argv);
 	random_triangles(rt_long ? 20 * many : many, 4, "small");
 	random_triangles((rt_long ? 20 * many : many) / 20, 12, "medium");
+	test_quads();
 	random_triangles((rt_long ? 20 * many : many) / 200, 100, "large");
 	random_triangles((rt_long ? 20 * many : many) / 400, 30000, "beyond the guard band");
 	test_cull();
+	test_culled_bins();
 	test_meshes();
 	test_behind();
 	test_ground();

@@ -59,7 +59,8 @@ static void random_triangle(struct vr_vertex v[3])
 
 static void test_depth(void)
 {
-	u32 n = rt_long ? 300000 : 5000, i, s, k, z[16], zc[3], quads = 0;
+	u32 n = rt_long ? 300000 : 5000, i, s, k, zc[3], quads = 0;
+	u32 z[4 * VR_MAX_SAMPLES];
 	double worst = 0, b[3], want, scale;
 	struct vr_state st = rt_state();
 	struct vr_plane plane;
@@ -68,13 +69,15 @@ static void test_depth(void)
 
 	for (i = 0; i < n; i++) {
 		random_triangle(v);
-		st.samples = i % 2 ? 4 : 1;
+		st.samples = i % 2 ? 4 << i % 3 : 1;
 		if (!setup(&p, &st, v))
 			continue;
 		corner_depths(v, zc);
 		vr_plane(vs_simd_best(), &plane, &p, &plain, zc);
 		for (k = 0; k < 8; k++) {
-			u32 x = rt_rnd(32) * 2, y = rt_rnd(32) * 2, pixel = rt_rnd(4);
+			u32 x = (p.box[0] + rt_rnd(p.box[2] - p.box[0] + 1)) & ~1;
+			u32 y = (p.box[1] + rt_rnd(p.box[3] - p.box[1] + 1)) & ~1;
+			u32 pixel = rt_rnd(4);
 
 			vr_plane_quad(vs_simd_best(), &plane, x, y, 0xffff, z);
 			for (s = 0; s < st.samples; s++) {
@@ -111,22 +114,24 @@ static void plane_of(struct vr_plane *plane, const struct vr_depth *d, double z0
 		vr_plane(vs_simd_best(), plane, &p, d, z);
 }
 
-static double depth_at(const struct vr_depth *d, double z0, double zx, double zy, u32 *cover)
+#define ONE_EACH	VR_EACH_PIXEL(1)
+
+static double depth_at(const struct vr_depth *d, double z0, double zx, double zy, u64 *cover)
 {
 	struct vr_plane plane;
-	u32 z[16];
+	u32 z[4 * VR_MAX_SAMPLES];
 
 	plane_of(&plane, d, z0, zx, zy);
-	*cover = vr_plane_quad(vs_simd_best(), &plane, 8, 16, 0x1111, z);
+	*cover = vr_plane_quad(vs_simd_best(), &plane, 8, 16, ONE_EACH, z);
 	return rt_float(z[0]);
 }
 
 static void test_state(void)
 {
 	struct vr_depth d = plain;
-	u32 cover;
+	u64 cover;
 
-	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.25 && cover == 0x1111);
+	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.25 && cover == ONE_EACH);
 	/* slopes are powers of two: exact */
 	CHECK(depth_at(&d, 0.25, 1 / 256.0, -1 / 512.0, &cover) == 0.25 + 8.5 / 256 - 16.5 / 512);
 	d.flags = VR_DEPTH_OFFSET;
@@ -150,16 +155,29 @@ static void test_state(void)
 	d = plain;
 	d.range[0] = rt_bits(0.75);
 	d.range[1] = rt_bits(0.5);
-	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.5 && cover == 0x1111);
-	CHECK(depth_at(&d, 1, 0, 0, &cover) == 0.75 && cover == 0x1111);
+	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.5 && cover == ONE_EACH);
+	CHECK(depth_at(&d, 1, 0, 0, &cover) == 0.75 && cover == ONE_EACH);
 	d.flags = VR_DEPTH_CLIP_NEAR;
 	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.5 && !cover);
-	CHECK(depth_at(&d, 1, 0, 0, &cover) == 0.75 && cover == 0x1111);
+	CHECK(depth_at(&d, 1, 0, 0, &cover) == 0.75 && cover == ONE_EACH);
 	d.flags = VR_DEPTH_CLIP_FAR;
 	CHECK(depth_at(&d, 1, 0, 0, &cover) == 0.75 && !cover);
 	/* two columns are in front of 0.5 */
 	d.flags = VR_DEPTH_CLIP_NEAR;
-	CHECK(depth_at(&d, 0.5 - 9 / 256.0, 1 / 256.0, 0, &cover) == 0.5 && cover == 0x1010);
+	CHECK(depth_at(&d, 0.5 - 9 / 256.0, 1 / 256.0, 0, &cover) == 0.5 &&
+	      cover == 0x0001000000010000ULL);
+	/* of depths without the offset, which is limited by 0 and 1, or by the range */
+	d.flags = VR_DEPTH_CLIP_NEAR | VR_DEPTH_CLIP_FAR | VR_DEPTH_OFFSET;
+	d.units = rt_bits(6);
+	d.bits = 4;
+	CHECK(depth_at(&d, 0.625, 0, 0, &cover) == 1 && cover == ONE_EACH);
+	CHECK(depth_at(&d, 0.25, 0, 0, &cover) == 0.625 && !cover);
+	d.units = rt_bits(-12);
+	CHECK(depth_at(&d, 0.625, 0, 0, &cover) == 0 && cover == ONE_EACH);
+	d.flags = VR_DEPTH_CLIP_NEAR | VR_DEPTH_OFFSET;
+	d.units = rt_bits(6);
+	CHECK(depth_at(&d, 0.625, 0, 0, &cover) == 0.75 && cover == ONE_EACH);
+	d.flags = VR_DEPTH_CLIP_NEAR;
 	CHECK(depth_at(&d, NAN, 0, 0, &cover) == 0.5);
 	CHECK(depth_at(&d, INFINITY, 0, 0, &cover) == 0.5);
 }
@@ -260,7 +278,8 @@ static u32 any(void)
 
 static void test_builds(void)
 {
-	u32 n = rt_long ? 1000000 : 20000, i, k, z[VS_NUM_SIMD][16], c[VR_QUADS][3], m;
+	u32 n = rt_long ? 1000000 : 20000, i, k, z[VS_NUM_SIMD][4 * VR_MAX_SAMPLES],
+	    c[VR_QUADS][3], m;
 	u32 out[VS_NUM_SIMD][64] = {};
 	struct vr_state st = rt_state();
 	struct vr_plane plane[VS_NUM_SIMD];
@@ -268,7 +287,8 @@ static void test_builds(void)
 	struct vr_vertex v[3];
 	struct vr_depth d;
 	struct vr_prim p;
-	u32 inv[3], zc[3], drawn = 0, same = 0, x, y, cover[VS_NUM_SIMD];
+	u32 inv[3], zc[3], drawn = 0, same = 0, x, y;
+	u64 cover[VS_NUM_SIMD];
 	bool ok;
 
 	for (i = 0; i < n; i++) {
@@ -284,7 +304,7 @@ static void test_builds(void)
 			((u32 *)&d)[k] = any();
 		for (k = 0; k < 48; k++)
 			c[k / 3][k % 3] = any();
-		st.samples = rt_rnd(2) ? 4 : 1;
+		st.samples = rt_rnd(2) ? 4 << rt_rnd(3) : 1;
 		if (i % 8 ? !setup(&p, &st, v) :
 			    !vr_setup_line(&p, &st, (const struct vr_vertex *[]){ &v[0], &v[1] },
 					   rt_bits(4)))
@@ -297,7 +317,7 @@ static void test_builds(void)
 			if (!(vs_simd_mask() >> m & 1))
 				continue;
 			vr_plane(m, &plane[m], &p, &d, zc);
-			cover[m] = vr_plane_quad(m, &plane[m], x, y, 0xffff, z[m]);
+			cover[m] = vr_plane_quad(m, &plane[m], x, y, ~0ULL, z[m]);
 			vr_weights_quad(m, &w[m], 5, &p, inv, x, y, NULL);
 			vr_interpolate(m, &w[m], BIT(5), (const u32 (*)[3])c, out[m]);
 			ok &= !memcmp(z[0], z[m], sizeof(z[0])) && cover[0] == cover[m] &&

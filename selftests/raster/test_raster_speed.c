@@ -3,6 +3,7 @@
  * CPU time of the rasteriser's parts, printed; a test fails if one is an order of magnitude above
  * its goal.
  */
+#include "isa/mali/mali_res.h"
 #include "raster/vr_tile.h"
 #include "rt.h"
 
@@ -54,12 +55,17 @@ static void quads(enum vs_simd simd)
 	struct vr_depth d = { .range = { 0, 0x3f800000 } };
 	struct vr_zs zs = { .flags = VR_DEPTH_TEST | VR_DEPTH_WRITE, .func = 3 };
 	/* source * alpha + destination * (1 - alpha) */
-	struct vr_blend blend = { .equation = 0xf0503503 };
-	u32 q, i, r, rounds = 20, at[16], c[VR_QUADS][3], cover;
+	static const struct vr_function over = {
+		.a = { .dst = 1, .invert = true },
+		.b = { .src = 1, .dst = -1, .factor = VR_FACTOR_SRC, .alpha = true },
+	};
+	struct vr_blend blend = { .f = { over, over }, .write = 15 };
+	u32 q, i, r, rounds = 20, at[4 * VR_MAX_SAMPLES], c[VR_QUADS][3];
 	u32 out[4][VS_LANES] = {};
 	struct vr_tile t = { .samples = 1, .ntargets = 1, .zformat = VR_Z24 };
 	struct vr_state st = rt_state();
 	u16 lanes[VS_LANES];
+	u64 cover;
 	struct vr_batch batch;
 	struct vr_weights w;
 	struct vr_plane plane;
@@ -84,7 +90,8 @@ static void quads(enum vs_simd simd)
 			for (q = 0; q < VR_QUADS; q++) {
 				u32 x = b.x + 2 * (q % 4), y = b.y + 2 * (q / 4);
 
-				cover = vr_plane_quad(simd, &plane, x, y, b.cover[q], at);
+				cover = b.quads >> q & 1 ? b.cover[q] : 0;
+				cover = vr_plane_quad(simd, &plane, x, y, cover, at);
 				cover = vr_tile_zs(&t, &zs, false, x, y, cover, at, NULL,
 						   VR_ZS_TEST | VR_ZS_WRITE);
 				vr_weights_quad(simd, &w, q, &p, inv, x, y, NULL);
@@ -98,7 +105,7 @@ static void quads(enum vs_simd simd)
 			for (q = 0; q < VR_QUADS; q++)
 				vr_batch_add(&batch, 0, b.x + 2 * (q % 4), b.y + 2 * (q / 4), 0);
 			vr_tile_blend(simd, &t, 0, &t.format[0], &blend, &batch, lanes,
-				      (const u32 (*)[VS_LANES])out);
+				      (const u32 (*)[VS_LANES])out, NULL);
 		}
 	}
 	ns = (rt_seconds() - start) / rounds / (VR_TILE * VR_TILE) * 1000000000;

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "isa/mali/mali_res.h"
 #include "raster/vr_tile.h"
 #include "rt.h"
 
@@ -16,9 +17,9 @@ static u8 memory[4 << 20] __aligned(16), *image_mem;
 static struct vs_extent extent;
 static struct vs_map map;
 
-static struct mali_format format_of(u32 code, u32 order, bool srgb)
+static struct px_format format_of(u32 code, u32 order, bool srgb)
 {
-	struct mali_format f = {};
+	struct px_format f = {};
 
 	if (!mali_format_decode(MALI_V7, code << 12 | order | (u32)srgb << 20, &f))
 		printf("Bail out! format %#x\n", code);
@@ -143,8 +144,8 @@ static void test_zs(void)
 	struct vr_zs zs;
 
 	for (i = 0; i < n; i++) {
-		u32 what = VR_ZS_TEST | VR_ZS_WRITE, cover = rt_rnd(65536), want = 0, got;
-		u32 z[16], ref[4], quad = rt_rnd(4), at, x, y;
+		u32 z[16], ref[4], quad = rt_rnd(4), at, x, y, what = VR_ZS_TEST | VR_ZS_WRITE;
+		u64 cover, want = 0, got;
 		bool own_ref = rt_rnd(2), back = rt_rnd(2);
 		u64 passed;
 
@@ -169,8 +170,7 @@ static void test_zs(void)
 				       (float)rt_between(0, 1));
 		for (k = 0; k < 4; k++)
 			ref[k] = rt_rnd(256);
-		if (t.samples == 1)
-			cover &= 0x1111;
+		cover = rt_rnd_cover(t.samples);
 		/* test, then write what has passed: the same, unless a write came between */
 		passed = t.passed;
 		if (rt_rnd(2)) {
@@ -182,7 +182,7 @@ static void test_zs(void)
 		}
 		got = vr_tile_zs(&t, &zs, back, x, y, got, z, own_ref ? ref : NULL, what);
 		for (k = 0; k < 4 * t.samples; k++) {
-			u32 bit = 1U << (4 * (k % 4) + k / 4);
+			u64 bit = VR_SAMPLE(k % 4, k / 4);
 
 			if (cover & bit &&
 			    zs_sample(&m[quad][k], &zs, back, t.zformat, rt_float(z[k]),
@@ -195,7 +195,7 @@ static void test_zs(void)
 			       m[quad][k].z != t.z[at];
 		}
 		bad += want != got;
-		wrong_count += t.passed - passed != hweight32(want);
+		wrong_count += t.passed - passed != hweight64(want);
 	}
 	tap_result(!bad, "%u quads of any depth and stencil state (%u differ)", n, bad);
 	tap_result(!wrong_count, "samples that pass are counted");
@@ -228,63 +228,94 @@ static void test_depth_codes(void)
 	      vr_depth_code(VR_Z32F, 0) == vr_depth_code(VR_Z32F, 0x7fc00000));
 }
 
+static bool alpha_test(u32 func, float alpha, float ref)
+{
+	const struct vr_alpha a = { .func = func, .ref = rt_bits(ref) };
+
+	return vr_alpha_passes(&a, rt_bits(alpha));
+}
+
 static void test_alpha(void)
 {
-	u32 i, bad = 0;
+	static const u8 samples[] = { 1, 4, 8, 16 };
+	u32 i, k, n, bad = 0;
 
-	for (i = 0; i <= 1000; i++) {
-		double a = i / 1000.0;
-		u32 n = (u32)floor(a * 4 + 0.5);
+	for (i = 0; i <= 4000; i++) {
+		double a = i / 4000.0;
 
-		bad += vr_alpha_cover(4, rt_bits((float)a)) != (1U << n) - 1;
-		bad += vr_alpha_cover(1, rt_bits((float)a)) != (a >= 0.5);
+		k = samples[i % 4];
+		n = (u32)floor(a * k + 0.5);
+		bad += vr_alpha_cover(k, rt_bits((float)a)) != (1U << n) - 1;
 	}
 	tap_result(!bad, "alpha to coverage");
+	CHECK(alpha_test(1, -1, 0) && !alpha_test(1, -0.0f, 0) && alpha_test(2, -0.0f, 0) &&
+	      alpha_test(6, 2, -2) && !alpha_test(6, NAN, 1) && alpha_test(7, NAN, 1) &&
+	      !alpha_test(3, 1, -NAN) && !alpha_test(0, 0, 0));
+	/* 0.4 is 102 of 255, which is also what 0.401 is rounded to */
+	for (i = 0; i < 8; i++) {
+		const struct vr_alpha a = { .func = i, .bytes = true, .ref = 102 };
+
+		bad += vr_alpha_passes(&a, rt_bits(0.401f)) != !!(i & 2);
+		bad += vr_alpha_passes(&a, rt_bits(0.403f)) != !!(i & 4);
+		bad += vr_alpha_passes(&a, rt_bits(-7)) != !!(i & 1);
+	}
+	tap_result(!bad, "alpha test of bytes");
 	CHECK(!vr_alpha_cover(4, 0x7fc00000) && !vr_alpha_cover(4, rt_bits(-1)) &&
 	      vr_alpha_cover(4, rt_bits(9)) == 15);
 }
 
 /* ---- blending ---- */
 
-static double part_c(u32 f, const double *s, const double *d, double constant, u32 i)
+/* A term of a component; @s: source, second colour. */
+static double term_model(const struct vr_blend *b, const struct vr_term *t, double s[2][4],
+			 const double *d, u32 i)
 {
-	double c[8] = { 0, 0, s[i], d[i], 2 * s[i], s[3], d[3], constant };
+	u32 k = t->alpha ? 3 : i;
+	double f[VR_NUM_FACTORS] = { 0, s[0][k], d[k], s[1][k], rt_float(b->constant[k]),
+				     2 * s[0][k], i == 3 ? 1 : fmin(s[0][3], 1 - d[3]) };
 
-	return f >> 11 & 1 ? 1 - c[f >> 8 & 7] : c[f >> 8 & 7];
+	return (t->src * s[0][i] + t->dst * d[i]) * (t->invert ? 1 - f[t->factor] : f[t->factor]);
 }
 
-static double blend_model(u32 f, const double *s, const double *d, double constant, u32 i)
+static double blend_model(const struct vr_blend *b, double s[2][4], const double *d, u32 i)
 {
-	double a[4] = { 0, 0, s[i], d[i] }, b[4] = { s[i] - d[i], s[i] + d[i], s[i], d[i] };
-	double x = a[f & 3], y = b[f >> 4 & 3];
+	const struct vr_function *f = &b->f[i == 3];
+	double x = term_model(b, &f->a, s, d, i), y = term_model(b, &f->b, s, d, i);
 
-	if (f >> 3 & 1)
-		x = -x;
-	if (f >> 7 & 1)
-		y = -y;
-	return x + y * part_c(f, s, d, constant, i);
+	if (f->op >= VR_BLEND_SUM_MIN)
+		return f->op == VR_BLEND_SUM_MIN ? fmin(x + y, d[i]) : fmax(x + y, d[i]);
+	return f->op == VR_BLEND_MIN ? fmin(x, y) : f->op == VR_BLEND_MAX ? fmax(x, y) : x + y;
 }
 
-static u32 random_function(void)
+static struct vr_term random_term(void)
 {
-	return (1 + rt_rnd(3)) | rt_rnd(2) << 3 | rt_rnd(4) << 4 | rt_rnd(2) << 7 |
-	       (1 + rt_rnd(7)) << 8 | rt_rnd(2) << 11;
+	/* often 1, as of the first term of many functions */
+	u32 factor = rt_rnd(2) ? VR_FACTOR_ZERO : rt_rnd(VR_NUM_FACTORS);
+
+	return (struct vr_term){ (s8)(rt_rnd(3) - 1), (s8)(rt_rnd(3) - 1), (u8)factor, rt_rnd(2),
+				 factor ? rt_rnd(2) : rt_rnd(4) != 0 };
+}
+
+static struct vr_function random_function(void)
+{
+	return (struct vr_function){ rt_rnd(4) ? VR_BLEND_ADD : rt_rnd(VR_NUM_BLEND_OPS),
+				     random_term(), random_term() };
 }
 
 /* Values that the format has: what blending makes of them has no error but the last rounding. */
 static void test_blend(void)
 {
-	struct mali_format f = format_of(0xbb, V7_RGBA, false);
+	struct px_format f = format_of(0xbb, V7_RGBA, false);
 	u32 n = rt_long ? 500000 : 30000, i, k, c, s, bad = 0;
+	static const struct vr_function replace = { .a = { .src = 1, .invert = true } };
 	struct vr_tile t = { .ntargets = 2, .format = { f, f } };
 
 	for (i = 0; i < n; i++) {
-		struct vr_blend b = { .equation = random_function() | random_function() << 12 |
-						  rt_rnd(16) << 28,
-				      .constant = rt_bits((float)rt_between(0, 1)),
-				      .alpha_one = !rt_rnd(4) };
-		u32 src[4][4], cover, x = 2 * rt_rnd(32), y = 2 * rt_rnd(32);
-		double sd[4], dd[4], want, constant = rt_float(b.constant);
+		struct vr_blend b = { .f = { random_function(), random_function() },
+				      .write = rt_rnd(16), .alpha_one = !rt_rnd(4) };
+		u32 src[2][4][4], x = 2 * rt_rnd(32), y = 2 * rt_rnd(32);
+		u64 cover;
+		double sd[2][4], dd[4], want;
 		u8 clear[4], *p;
 
 		t.samples = i / 100 % 2 ? 4 : 1;
@@ -295,28 +326,31 @@ static void test_blend(void)
 		/* only the quad, not all of the buffer */
 		for (k = 0; k < 4 * t.samples; k++)
 			memcpy(t.colour[1] + (vr_tile_index(&t, x, y) + k) * 4, clear, 4);
-		cover = rt_rnd(65536) & (t.samples == 4 ? 0xffff : 0x1111);
-		for (k = 0; k < 16; k++)
-			src[k / 4][k % 4] = rt_bits((float)rt_between(-0.2, 1.2));
+		cover = rt_rnd_cover(t.samples);
+		for (k = 0; k < 16; k++) {
+			src[0][k / 4][k % 4] = rt_bits((float)rt_between(-0.2, 1.2));
+			src[1][k / 4][k % 4] = rt_bits((float)rt_between(-0.2, 1.2));
+			b.constant[k % 4] = rt_bits((float)rt_between(0, 1));
+		}
 		if (rt_rnd(8) == 0)
-			b.equation = 0xf8218212 | 0xa << 8;
+			b.f[0] = replace;
 		if (!vr_blend_ok(&b, &f))
-			continue;
-		rt_blend_quad(vs_simd_best(), &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
+			bad++;
+		rt_blend_quad(vs_simd_best(), &t, 1, &b, x, y, cover, (const u32 (*)[4])src[0],
+			      (const u32 (*)[4])src[1]);
 		for (k = 0; k < 4; k++) {
 			for (c = 0; c < 4; c++) {
-				sd[c] = fmin(fmax(rt_float(src[k][c]), 0), 1);
+				for (s = 0; s < 2; s++)
+					sd[s][c] = fmin(fmax(rt_float(src[s][k][c]), 0), 1);
 				dd[c] = clear[c] / 255.0;
 			}
 			if (b.alpha_one)
-				sd[3] = 1;
+				sd[0][3] = 1;
 			for (s = 0; s < t.samples; s++) {
 				p = t.colour[1] + (vr_tile_index(&t, x, y) + 4 * s + k) * 4;
 				for (c = 0; c < 4; c++) {
-					want = blend_model(c < 3 ? b.equation : b.equation >> 12,
-							   sd, dd, constant, c);
-					want = fmin(fmax(want, 0), 1) * 255;
-					if (!(cover >> (4 * k + s) & b.equation >> (28 + c) & 1))
+					want = fmin(fmax(blend_model(&b, sd, dd, c), 0), 1) * 255;
+					if (!(cover & VR_SAMPLE(k, s) && b.write >> c & 1))
 						want = clear[c];
 					bad += fabs(want - p[c]) > 0.5001;
 				}
@@ -324,7 +358,44 @@ static void test_blend(void)
 		}
 	}
 	tap_result(!bad, "%u quads of any blend state (%u components differ)", n, bad);
-	CHECK(!vr_blend_ok(&(struct vr_blend){ .equation = 0 }, &f));
+	CHECK(!vr_blend_ok(&(struct vr_blend){ .f[0].op = VR_NUM_BLEND_OPS }, &f) &&
+	      !vr_blend_ok(&(struct vr_blend){ .f[0].a.src = 2 }, &f) &&
+	      !vr_blend_ok(&(struct vr_blend){ .f[1].b.factor = VR_NUM_FACTORS }, &f) &&
+	      !vr_blend_ok(&(struct vr_blend){ .logic = VR_NUM_LOGIC }, &f));
+}
+
+static void test_logic(void)
+{
+	static const u32 words[] = { 0xbb, 0x40 };
+	u32 src[4] = { rt_bits(1), rt_bits(0), rt_bits(0x5a / 255.0f), rt_bits(0) };
+	u32 i, op, old, new, want, p, bad = 0;
+	struct vr_blend b = { .write = 15 };
+	struct px_format f;
+
+	for (i = 0; i < 32; i++) {
+		f = format_of(words[i & 1], V7_RGBA, false);
+		op = i / 2;
+		b.logic = VR_LOGIC_CLEAR + op;
+		old = (u32)rt_rnd64() & (f.bytes == 2 ? 0xffff : ~0U);
+		new = 0;
+		px_pack(&f, src, 4, &new);
+		want = (op & 1 ? ~new & ~old : 0) | (op & 2 ? ~new & old : 0) |
+		       (op & 4 ? new & ~old : 0) | (op & 8 ? new & old : 0);
+		p = old;
+		vr_blend_pixel(vs_simd_best(), &f, &b, src, NULL, &p);
+		bad += memcmp(&p, &want, f.bytes) != 0;
+	}
+	tap_result(!bad, "logic operations (%u differ)", bad);
+	f = format_of(0xbb, V7_RGBA, false);
+	b.logic = VR_LOGIC_XOR;
+	b.write = 4;
+	p = 0x12345678;
+	vr_blend_pixel(vs_simd_best(), &f, &b, src, NULL, &p);
+	CHECK(p == (0x12345678 ^ 0x5a0000));
+	b.logic = VR_LOGIC_COPY;
+	b.write = 15;
+	vr_blend_pixel(vs_simd_best(), &f, &b, src, NULL, &p);
+	CHECK(p == 0x005a00ff);
 }
 
 /* Any numbers, or codes of bytes. */
@@ -333,11 +404,19 @@ static u32 random_component(void)
 	return rt_rnd(4) ? rt_bits(rt_rnd(256) / 255.0f) : (u32)rt_rnd64();
 }
 
+static u32 random_constant(void)
+{
+	return rt_rnd(2) ? (u32)rt_rnd64() : rt_bits((float)rt_between(-2, 2));
+}
+
 static struct vr_blend random_blend(void)
 {
 	return (struct vr_blend){
-		.equation = random_function() | random_function() << 12 | rt_rnd(16) << 28,
-		.constant = rt_rnd(2) ? (u32)rt_rnd64() : rt_bits((float)rt_between(-2, 2)),
+		.f = { random_function(), random_function() },
+		.constant = { random_constant(), random_constant(), random_constant(),
+			      random_constant() },
+		.write = rt_rnd(16),
+		.logic = rt_rnd(8) ? VR_LOGIC_NONE : rt_rnd(VR_NUM_LOGIC),
 		.alpha_one = !rt_rnd(4),
 	};
 }
@@ -347,7 +426,7 @@ static void test_blend_builds(void)
 {
 	static const u16 orders[] = { 0, 4, 8, 10, 12 };
 	u32 n = rt_long ? 200000 : 5000, i, k, l, bad = 0, simd, size;
-	static u32 src[4][VS_LANES];
+	static u32 src[2][4][VS_LANES];
 	static u8 was[VR_TILE * 4 * 16], first[sizeof(was)];
 	struct vr_tile t = { .ntargets = 1 };
 	struct vr_batch batch;
@@ -369,21 +448,106 @@ static void test_blend_builds(void)
 			vr_batch_add(&batch, 0, 4 * batch.n, 0, 0);
 		for (l = 0; l < VS_LANES; l++) {
 			cover[l] = rt_rnd(2) ? 15 : rt_rnd(16);
-			for (k = 0; k < 4; k++)
-				src[k][l] = random_component();
+			for (k = 0; k < 8; k++)
+				src[k / 4][k % 4][l] = random_component();
 		}
 		for (simd = VS_SIMD_PORTABLE; simd < VS_NUM_SIMD; simd++) {
 			if (!(vs_simd_mask() >> simd & 1))
 				continue;
 			memcpy(t.colour[0], was, size);
 			vr_tile_blend(simd, &t, 0, &t.format[0], state, &batch, cover,
-				      (const u32 (*)[VS_LANES])src);
+				      (const u32 (*)[VS_LANES])src[0],
+				      i % 2 ? (const u32 (*)[VS_LANES])src[1] : NULL);
 			if (simd == VS_SIMD_PORTABLE)
 				memcpy(first, t.colour[0], size);
 			bad += memcmp(t.colour[0], first, size) != 0;
 		}
 	}
 	tap_result(!bad, "%u blocks are blended alike by all builds (%u are not)", n, bad);
+}
+
+/* ---- dirty buffers ---- */
+
+/* Draw a quad to target 1, depth and stencil; also with nothing that passes. */
+static void draw_any(struct vr_tile *t, u32 x, u32 y)
+{
+	struct vr_blend b = random_blend();
+	static u32 src[4][VS_LANES];
+	struct vr_batch batch;
+	u16 cover[VS_LANES];
+	struct vr_zs zs;
+	u32 z[16], i;
+	u64 left;
+
+	random_zs(&zs);
+	for (i = 0; i < 16; i++)
+		z[i] = rt_bits((float)rt_between(0, 1));
+	left = vr_tile_zs(t, &zs, false, x, y, rt_rnd_cover(4), z, NULL,
+			  VR_ZS_TEST | VR_ZS_WRITE);
+	vr_batch_clear(&batch);
+	vr_batch_add(&batch, 0, x, y, left);
+	for (i = 0; i < VS_LANES; i++) {
+		cover[i] = i < 4 ? VR_PIXEL(left, i) : 0;
+		src[0][i] = random_component();
+	}
+	vr_tile_blend(vs_simd_best(), t, 1, &t->format[1], &b, &batch, cover,
+		      (const u32 (*)[VS_LANES])src, NULL);
+}
+
+/* Parts of a buffer that two states of it differ in. @bytes: of a sample */
+static u32 changed_parts(const struct vr_tile *t, const u8 *a, const u8 *b, u32 bytes)
+{
+	u32 x, y, parts = 0, size = 4 * t->samples * bytes;
+
+	for (y = 0; y < VR_TILE; y += 2)
+		for (x = 0; x < VR_TILE; x += 2)
+			if (memcmp(a + vr_tile_index(t, x, y) * bytes,
+				   b + vr_tile_index(t, x, y) * bytes, size))
+				parts |= 1U << (y / 16 * 4 + x / 16);
+	return parts;
+}
+
+/* Changed pixels are dirty, unless they are loaded; nothing else is. */
+static void test_dirty(void)
+{
+	struct vr_tile t = { .samples = 4, .ntargets = 2, .zformat = VR_Z24, .has_stencil = true,
+			     .format = { format_of(0xbb, 0, false), format_of(0xbb, 0, false) } };
+	u32 n = rt_long ? 20000 : 600, i, k, x, y, bad = 0, part, all = 0, size;
+	const struct vr_image z24 = { .zs = VR_IMAGE_Z24X8 }, s8 = { .zs = VR_IMAGE_S8 };
+	const struct vr_image both = { .zs = VR_IMAGE_Z24S8 };
+	static u8 was[sizeof(memory)];
+
+	bad += !tile_new(&t);
+	size = vr_tile_bytes(&t);
+	for (i = 0; i < n; i++) {
+		u32 changed[3], dirty[3];
+
+		vr_tile_clear(&t, 0, &(u32){ 0 });
+		vr_tile_clear(&t, 1, &(u32){ 0x80808080 });
+		vr_tile_clear_zs(&t, 0x3f000000, 0x80);
+		for (k = 0; k < VR_NUM_DIRTY; k++)
+			bad += t.dirty[k] != 0;
+		memcpy(was, memory, size);
+		t.loads = i % 3 == 0;
+		x = 2 * rt_rnd(32);
+		y = 2 * rt_rnd(32);
+		draw_any(&t, x, y);
+		part = 1U << (y / 16 * 4 + x / 16);
+		changed[0] = changed_parts(&t, t.colour[1], was + (t.colour[1] - memory), 4);
+		changed[1] = changed_parts(&t, (u8 *)t.z, was + ((u8 *)t.z - memory), 4);
+		changed[2] = changed_parts(&t, t.s, was + (t.s - memory), 1);
+		dirty[0] = vr_io_dirty(&t, &both, 1);
+		dirty[1] = vr_io_dirty(&t, &z24, VR_ATT_ZS);
+		dirty[2] = vr_io_dirty(&t, &s8, VR_ATT_ZS);
+		for (k = 0; k < 3; k++) {
+			bad += (changed[k] & ~dirty[k] && !t.loads) || dirty[k] & ~part ||
+			       (t.loads && dirty[k]);
+			all |= (u32)!!dirty[k] << k | (u32)(!dirty[k] && !t.loads) << (3 + k);
+		}
+		bad += vr_io_dirty(&t, &both, VR_ATT_ZS) != (dirty[1] | dirty[2]);
+		bad += t.dirty[0] != 0;
+	}
+	tap_result(!bad && all == 63, "%u quads: what draws change is dirty (%u wrong)", n, bad);
 }
 
 /* ---- images ---- */
@@ -424,7 +588,7 @@ static u64 offset(const struct vr_image *m, u32 bytes, u32 sample, u32 x, u32 y)
 {
 	u32 index = 0, i;
 
-	if (!m->tiled)
+	if (m->order != PX_TILED)
 		return sample * m->sample_stride + y * m->row_stride + (u64)x * bytes;
 	/* u-interleaved: two bits of the index for each of x and y */
 	for (i = 0; i < 4; i++)
@@ -434,10 +598,10 @@ static u64 offset(const struct vr_image *m, u32 bytes, u32 sample, u32 x, u32 y)
 }
 
 /* An image of 100 x 90, the tile at (64, 64): its edges are inside. */
-static struct vr_image image_of(const struct mali_format *f, u32 bytes, bool tiled)
+static struct vr_image image_of(const struct px_format *f, u32 bytes, bool tiled)
 {
-	struct vr_image m = { .va = IMAGE_VA, .tiled = tiled, .width = 100, .height = 90,
-			      .sample_stride = 112 * 96 * bytes };
+	struct vr_image m = { .va = IMAGE_VA, .order = tiled ? PX_TILED : PX_LINEAR, .width = 100,
+			      .height = 90, .sample_stride = 112 * 96 * bytes };
 
 	if (f)
 		m.format = *f;
@@ -448,7 +612,7 @@ static struct vr_image image_of(const struct mali_format *f, u32 bytes, bool til
 /* Load from one layout, store to the other: equal pixels, nothing else is written. */
 static bool round_trip(u32 i, u32 samples, bool tiled)
 {
-	struct mali_format f = format_of(formats[i].code, formats[i].order, formats[i].srgb);
+	struct px_format f = format_of(formats[i].code, formats[i].order, formats[i].srgb);
 	struct vr_tile t = { .samples = samples, .ntargets = 1, .format = { f }, .x = 64, .y = 64 };
 	struct vr_image from = image_of(&f, f.bytes, tiled), to = image_of(&f, f.bytes, !tiled);
 	u32 x, y, s, bad = 0;
@@ -475,7 +639,7 @@ static bool round_trip(u32 i, u32 samples, bool tiled)
 		}
 	}
 	/* a tiled image has whole tiles */
-	if (!to.tiled)
+	if (to.order != PX_TILED)
 		bad += memcmp(was, image_mem, IMAGE_SIZE) != 0;
 	return !bad;
 }
@@ -487,6 +651,197 @@ static void test_formats(void)
 	for (i = 0; i < ARRAY_SIZE(formats); i++)
 		tap_result(round_trip(i, 1, false) && round_trip(i, 4, true),
 			   "%s is loaded and stored, linear and tiled", formats[i].name);
+}
+
+/* Stores of a tile with parts that are as the clear left them, and with none known to be. */
+static void test_plain(void)
+{
+	static const u8 zs[] = { VR_IMAGE_Z24X8, VR_IMAGE_Z24S8, VR_IMAGE_S8 };
+	const struct px_format rgba = format_of(0xbb, 0, false), rgb565 = format_of(0x40, 0, false);
+	struct vr_tile t = { .ntargets = 2, .format = { rgba, rgba }, .zformat = VR_Z24,
+			     .has_stencil = true, .x = 64, .y = 64 };
+	u32 n = rt_long ? 2000 : 100, half = IMAGE_SIZE / 2, i, k, bad = 0, att, plain = 0;
+
+	for (i = 0; i < n; i++) {
+		const struct px_format *f = i % 4 ? &rgba : &rgb565;
+		struct vr_image m = image_of(f, 4, i & 1);
+
+		t.samples = i & 2 ? 4 : 1;
+		bad += !tile_new(&t);
+		vr_tile_clear(&t, 1, &(u32){ rt_rnd(~0U) });
+		vr_tile_clear_zs(&t, rt_bits(0.25f), rt_rnd(256));
+		for (k = 0; k < i % 5; k++)
+			draw_any(&t, 64 + 2 * rt_rnd(32), 64 + 2 * rt_rnd(32));
+		att = rt_rnd(2) ? VR_ATT_ZS : 1;
+		m.zs = zs[i % 3];
+		m.resolve = att == 1 && t.samples == 4 && rt_rnd(2);
+		fill_random(image_mem, half);
+		memcpy(image_mem + half, image_mem, half);
+		plain += hweight32(t.plain[att == 1 ? 1 : VR_DIRTY_Z]);
+		bad += run_io(&t, &m, att, true) != 0;
+		memset(t.plain, 0, sizeof(t.plain));
+		m.va += half;
+		bad += run_io(&t, &m, att, true) != 0;
+		bad += memcmp(image_mem, image_mem + half, half) != 0;
+	}
+	tap_result(!bad && plain > 8 * n, "%u tiles with parts that are cleared (%u wrong)", n,
+		   bad);
+}
+
+/* ---- orders of pixels ---- */
+
+#define SIDE	128	/* of the image that is walked */
+
+/* Pixels in the order of memory. */
+struct walk {
+	u32 order;
+	u32 bytes;
+	u64 stride;
+	u64 at;
+	u32 bad;
+};
+
+static void walk_pixels(struct walk *w, u32 x0, u32 y0, u32 width, u32 height)
+{
+	u32 x, y;
+
+	for (y = y0; y < y0 + height; y++) {
+		for (x = x0; x < x0 + width; x++) {
+			w->bad += px_offset(w->order, w->bytes, w->stride, x, y) != w->at;
+			w->at += w->bytes;
+		}
+	}
+}
+
+static void walk_utiles(struct walk *w, u32 ux, u32 uy, u32 columns, u32 rows)
+{
+	static const u8 widths[9] = { [1] = 8, [2] = 8, [4] = 4, [8] = 2 };
+	u32 width = widths[w->bytes], height = 64 / w->bytes / width, x, y;
+
+	for (y = 0; y < rows; y++)
+		for (x = 0; x < columns; x++)
+			walk_pixels(w, (ux + x) * width, (uy + y) * height, width, height);
+}
+
+/* Even rows of tiles run to the right, their sub-tiles down, right, up; odd ones the other way. */
+static void walk_t(struct walk *w, u32 tiles, u32 rows)
+{
+	static const u8 even[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
+	static const u8 odd[4][2] = { { 1, 1 }, { 1, 0 }, { 0, 0 }, { 0, 1 } };
+	u32 x, y, s;
+
+	for (y = 0; y < rows; y++)
+		for (x = 0; x < tiles; x++)
+			for (s = 0; s < 4; s++)
+				if (y & 1)
+					walk_utiles(w, 8 * (tiles - 1 - x) + 4 * odd[s][0],
+						    8 * y + 4 * odd[s][1], 4, 4);
+				else
+					walk_utiles(w, 8 * x + 4 * even[s][0],
+						    8 * y + 4 * even[s][1], 4, 4);
+}
+
+/* A block of 2^n pixels a side: four of half the size. */
+static void walk_morton(struct walk *w, u32 x, u32 y, u32 side)
+{
+	if (side == 1) {
+		walk_pixels(w, x, y, 1, 1);
+		return;
+	}
+	side /= 2;
+	walk_morton(w, x, y, side);
+	walk_morton(w, x + side, y, side);
+	walk_morton(w, x, y + side, side);
+	walk_morton(w, x + side, y + side, side);
+}
+
+static void test_orders(void)
+{
+	u32 bytes, x, y, rows, bad = 0;
+	struct walk w = {};
+
+	for (bytes = 1; bytes <= 8; bytes *= 2) {
+		u32 columns = SIDE >> px_utile_wshift(8 * bytes);
+
+		rows = SIDE >> px_utile_hshift(8 * bytes);
+		w = (struct walk){ PX_LT, bytes, 64 * columns };
+		walk_utiles(&w, 0, 0, columns, rows);
+		bad += w.bad;
+		w = (struct walk){ PX_T, bytes, 64 * 8 * columns };
+		walk_t(&w, columns / 8, rows / 8);
+		bad += w.bad;
+		w = (struct walk){ PX_MORTON, bytes, 8 * SIDE * bytes };
+		for (y = 0; y < SIDE; y += 8)
+			for (x = 0; x < SIDE; x += 8)
+				walk_morton(&w, x, y, 8);
+		bad += w.bad;
+	}
+	tap_result(!bad, "orders of pixels (%u differ)", bad);
+	CHECK(!px_order_ok(PX_T, 3) && px_order_ok(PX_T, 4) && !px_order_ok(PX_NUM_ORDERS, 4) &&
+	      px_order_ok(PX_MORTON, 3));
+}
+
+/* Pixels in any order are loaded and stored, and nothing else. */
+static bool order_round_trip(u32 order, u32 format, u32 samples)
+{
+	struct px_format f = format_of(formats[format].code, formats[format].order, false);
+	struct vr_tile t = { .samples = samples, .ntargets = 1, .format = { f } };
+	struct vr_image linear = image_of(&f, f.bytes, false), m = linear;
+	static u8 was[IMAGE_SIZE];
+	u32 tile, x, y, s, bad = 0;
+
+	m.va += IMAGE_SIZE / 2;
+	m.order = order;
+	m.row_stride = order == PX_MORTON ? 8 * 104 * f.bytes :
+		       order == PX_LT ? 64 * (104 >> px_utile_wshift(8 * f.bytes)) :
+					4096 * (128 >> px_utile_wshift(8 * f.bytes) >> 3);
+	m.sample_stride = 128 * 128 * f.bytes;
+	if (!tile_new(&t))
+		return false;
+	fill_random(image_mem, IMAGE_SIZE);
+	memcpy(was, image_mem, IMAGE_SIZE);
+	for (tile = 0; tile < 4; tile++) {
+		t.x = tile % 2 * 64;
+		t.y = tile / 2 * 64;
+		if (run_io(&t, &linear, 0, false) || run_io(&t, &m, 0, true))
+			return false;
+	}
+	for (s = 0; s < samples; s++)
+		for (y = 0; y < 90; y++)
+			for (x = 0; x < 100; x++)
+				memcpy(was + IMAGE_SIZE / 2 + s * m.sample_stride +
+				       px_offset(order, f.bytes, m.row_stride, x, y),
+				       was + offset(&linear, f.bytes, s, x, y), f.bytes);
+	bad += memcmp(was, image_mem, IMAGE_SIZE) != 0;
+	/* and back */
+	for (tile = 0; tile < 4; tile++) {
+		t.x = tile % 2 * 64;
+		t.y = tile / 2 * 64;
+		if (run_io(&t, &m, 0, false) || run_io(&t, &linear, 0, true))
+			return false;
+	}
+	return !bad && !memcmp(was, image_mem, IMAGE_SIZE);
+}
+
+static void test_order_images(void)
+{
+	static const char * const names[PX_NUM_ORDERS] = {
+		[PX_LT] = "LT", [PX_T] = "T", [PX_MORTON] = "Morton",
+	};
+	u32 order, i, bad, n;
+
+	for (order = PX_LT; order < PX_NUM_ORDERS; order++) {
+		for (i = 0, bad = 0, n = 0; i < ARRAY_SIZE(formats); i++) {
+			struct px_format f = format_of(formats[i].code, formats[i].order, false);
+
+			if (f.bytes > 4 || !px_order_ok(order, f.bytes))
+				continue;
+			bad += !order_round_trip(order, i, 1) || !order_round_trip(order, i, 4);
+			n++;
+		}
+		tap_result(n > 5 && !bad, "%s: images of %u formats (%u differ)", names[order], n,
+			   bad);
+	}
 }
 
 static void test_zs_images(void)
@@ -531,9 +886,9 @@ static void test_zs_images(void)
 /* Four samples to one; the buffer's format is another one than the image's. */
 static void test_resolve(void)
 {
-	struct mali_format rgba8 = format_of(0xbb, V7_RGBA, false);
-	struct mali_format rgb565 = format_of(0x40, V7_RGBA, false);
-	struct mali_format rgba32f = format_of(0xbf, V7_RGBA, false), f;
+	struct px_format rgba8 = format_of(0xbb, V7_RGBA, false);
+	struct px_format rgb565 = format_of(0x40, V7_RGBA, false);
+	struct px_format rgba32f = format_of(0xbf, V7_RGBA, false), f;
 	u32 kind, x, y, s, c, bad = 0;
 
 	for (kind = 0; kind < 3; kind++) {
@@ -556,12 +911,12 @@ static void test_resolve(void)
 				double sum[4] = {}, want;
 
 				for (s = 0; s < 4; s++) {
-					mali_unpack(&t.format[0], t.colour[0] +
-						    (at + 4 * s) * t.format[0].bytes, v);
+					px_unpack(&t.format[0], t.colour[0] +
+						  (at + 4 * s) * t.format[0].bytes, v);
 					for (c = 0; c < 4; c++)
 						sum[c] += rt_float(v[c]) / 4;
 				}
-				mali_unpack(&f, image_mem + offset(&m, f.bytes, 0, x, y), v);
+				px_unpack(&f, image_mem + offset(&m, f.bytes, 0, x, y), v);
 				for (c = 0; c < 3; c++) {
 					/* the mean is rounded to bytes, then to the image's bits */
 					want = kind == 2 ? 0 : 0.5001 / 255;
@@ -577,8 +932,8 @@ static void test_resolve(void)
 
 static void test_bad_images(void)
 {
-	struct mali_format rgba8 = format_of(0xbb, V7_RGBA, false);
-	struct mali_format ui = format_of(0x9b, V7_RGBA, false);
+	struct px_format rgba8 = format_of(0xbb, V7_RGBA, false);
+	struct px_format ui = format_of(0x9b, V7_RGBA, false);
 	struct vr_tile t = { .samples = 1, .ntargets = 1, .format = { rgba8 }, .zformat = VR_Z16 };
 	struct vr_image m = image_of(&rgba8, 4, false);
 
@@ -618,14 +973,14 @@ static void test_bad_images(void)
 static void test_batch(void)
 {
 	static struct vr_batch b;
-	static u32 last[64][64][16], done[64][64][16];
+	static u32 last[64][64][64], done[64][64][64];
 	u32 n = rt_long ? 5000000 : 200000, i, q, bit, slot, bad = 0, flushes = 0, quads = 0;
 	u32 stamp[VR_QUADS];
 
 	vr_batch_clear(&b);
 	for (i = 1; i <= n; i++) {
 		u32 x = 2 * rt_rnd(32), y = 2 * rt_rnd(i / 1000 % 2 ? 32 : 2);
-		u32 cover = rt_rnd(65536);
+		u64 cover = rt_rnd_cover(4);
 
 		if (!cover)
 			continue;
@@ -636,7 +991,7 @@ static void test_batch(void)
 			for (q = 0; q < b.n; q++) {
 				meets |= b.quad[q].x == x && b.quad[q].y == y &&
 					 b.quad[q].cover & cover;
-				for (bit = 0; bit < 16; bit++) {
+				for (bit = 0; bit < 64; bit++) {
 					if (!(b.quad[q].cover >> bit & 1))
 						continue;
 					bad += stamp[q] < done[b.quad[q].y][b.quad[q].x][bit];
@@ -650,7 +1005,7 @@ static void test_batch(void)
 			vr_batch_clear(&b);
 		}
 		stamp[b.n] = i;
-		for (bit = 0; bit < 16; bit++)
+		for (bit = 0; bit < 64; bit++)
 			if (cover >> bit & 1)
 				last[y][x][bit] = i;
 		vr_batch_add(&b, slot, x, y, cover);
@@ -677,10 +1032,10 @@ struct picture {
 	u64 passed;
 };
 
-/* What a block's program and the stages behind it do: the primitive's number is the colour. */
+/* A block's program and the later stages: the primitive's number is the colour. */
 static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 {
-	u32 q, z[16], src[4][4] = {}, k;
+	u32 q, z[4 * VR_MAX_SAMPLES], src[4][4] = {}, k;
 	const struct slot *s;
 
 	for (q = 0; q < b->n; q++) {
@@ -691,16 +1046,16 @@ static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 		vr_tile_zs(t, zs, s->p.back, b->quad[q].x, b->quad[q].y, b->quad[q].cover, z, NULL,
 			   VR_ZS_WRITE);
 		rt_blend_quad(vs_simd_best(), t, 0, NULL, b->quad[q].x, b->quad[q].y,
-			      b->quad[q].cover, (const u32 (*)[4])src);
+			      b->quad[q].cover, (const u32 (*)[4])src, NULL);
 	}
 	vr_batch_clear(b);
 }
 
 static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b, u32 slot,
-		      u32 x, u32 y, u32 cover)
+		      u32 x, u32 y, u64 cover)
 {
 	const struct slot *s = &slots[slot];
-	u32 z[16];
+	u32 z[4 * VR_MAX_SAMPLES];
 
 	cover = vr_plane_quad(vs_simd_best(), &s->plane, x, y, cover, z);
 	if (!vr_batch_room(b, x, y, cover))
@@ -714,7 +1069,7 @@ static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch
 static void paint(struct picture *pic, const struct slot *s, u32 func)
 {
 	struct rt_cover c;
-	u32 x, y, k, i, z[16];
+	u32 x, y, k, i, z[4 * VR_MAX_SAMPLES];
 
 	rt_cover(&c, &s->p);
 	for (y = 0; y < 64; y++) {
@@ -817,8 +1172,13 @@ int main(int argc, char **argv)
 	test_depth_codes();
 	test_alpha();
 	test_blend();
+	test_logic();
 	test_blend_builds();
+	test_dirty();
 	test_formats();
+	test_plain();
+	test_orders();
+	test_order_images();
 	test_zs_images();
 	test_resolve();
 	test_bad_images();

@@ -255,7 +255,7 @@ static float blended(const struct mrs_draw *d, const struct mrs_function *f, con
 		c = dst[3];
 		break;
 	case MRS_C_CONSTANT:
-		c = d->constant;
+		c = unit(d->constant);
 		break;
 	}
 	if (f->one_minus_c)

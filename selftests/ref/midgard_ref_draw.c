@@ -47,6 +47,8 @@ static void stand_in(struct mrf *g, const struct mgr_draw *d, const struct mgr_t
 	case POINT_COORD_MAX:
 		f.from_bottom = type == POINT_COORD_MAX;
 		mrf_ld_point(&f, t->x, t->y, x->v);
+		/* a place in a texture, which a program may divide by w */
+		x->v[3] = mrf_bits(1);
 		break;
 	default:
 		mrf_fail(g, true, "varying buffer type %02x", type);

@@ -43,6 +43,7 @@ struct qpu_ref_mem {
 struct qpu_ref_thread {
 	uint32_t uniforms;
 	uint32_t pc;
+	uint32_t nuniforms;	/* for strict mode, which the model does not have; 0: unknown */
 };
 
 struct qpu_ref_tmu {

@@ -63,7 +63,7 @@ static uint32_t bits_of(float f)
 	return isnan(f) ? 0x7fc00000 : bits;
 }
 
-/* To the nearest half, which a float holds. */
+/* To the nearest half, which a float holds; a subnormal one is a zero of its sign. */
 static uint32_t keep(const struct group *q, uint32_t v)
 {
 	double x = fl(v), unit;
@@ -75,7 +75,8 @@ static uint32_t keep(const struct group *q, uint32_t v)
 	if (fabs(x) >= 65520)
 		return bits_of(copysignf(INFINITY, (float)x));
 	unit = ldexp(1, (ilogb(x) < -14 ? -14 : ilogb(x)) - 10);
-	return bits_of((float)(copysign(nearbyint(fabs(x) / unit), x) * unit));
+	unit *= nearbyint(fabs(x) / unit);
+	return bits_of((float)copysign(unit < 1.0 / 16384 ? 0 : unit, x));
 }
 
 static uint32_t from_half(uint32_t h)
@@ -434,7 +435,7 @@ static uint32_t vadd_result(const struct group *q, int n, uint32_t c)
 		return add(op, vadd_operand(q, l, 0, c), vadd_operand(q, l, 1, c), l->smul);
 	x = fl(vadd_operand(q, l, 0, 0));
 	for (i = 1; i < op - 13; i++)
-		x += fl(vadd_operand(q, l, 0, i));
+		x = fl(keep(q, bits_of(x + fl(vadd_operand(q, l, 0, i)))));
 	return bits_of(x);
 }
 

@@ -48,7 +48,7 @@ static unsigned int texel_bits(uint32_t format)
 		return 8;
 	case 0x15:
 		return 24;
-	case 0x16: case 0x17: case 0x25: case 0x2c:
+	case 0x16: case 0x17: case 0x25: case 0x2c: case 0x32:
 		return 32;
 	case 0x2f:
 		return 48;
@@ -117,6 +117,12 @@ static void unpack(uint32_t format, const uint8_t *p, double out[4])
 		break;
 	case 0x2c:
 		grey(out, part(v, 0, 24, false), 1);
+		break;
+	case 0x32:
+		out[0] = part(v, 0, 24, false);
+		out[1] = part(v, 24, 8, false);
+		out[2] = 0;
+		out[3] = 1;
 		break;
 	case 0x0e:
 		colour(out, v, 5, 6, 5, 0, false);
@@ -258,8 +264,11 @@ static void border(const uint32_t *w, double out[4])
 		grey(out, 0, out[3]);
 	else if (format == 0x09 || format == 0x12 || format == 0x22 || format == 0x0e ||
 		 format == 0x15 || format == 0x17 || format == 0x20 || format == 0x2c ||
-		 format == 0x2f)
+		 format == 0x2f || format == 0x32)
 		out[3] = 1;
+	/* depth and stencil only */
+	if (format == 0x32)
+		out[utr_get(w, UTR_SWAP, 1) ? 0 : 2] = 0;
 }
 
 /* ---- filters ---- */

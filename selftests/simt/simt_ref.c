@@ -363,6 +363,10 @@ static bool one(const struct simt_uop *u, u32 raw, float v, struct ref *r)
 	case SIMT_U2F:
 		r->lo = single(raw, how);
 		break;
+	case SIMT_FHALF:
+		v = (float)half(half_bits(v, SIMT_RTE));
+		r->lo = bits_of(fabsf(v) * 16384 < 1 ? copysignf(0, v) : v);
+		break;
 	case SIMT_FFTZ:
 		r->lo = raw & 0x7f800000 ? raw : raw & 0x80000000;
 		break;
@@ -409,6 +413,11 @@ static bool more(const struct simt_uop *u, const u32 *raw, const float *s, struc
 	case SIMT_FMAU:
 		r->lo = single(fma_odd(ref_f(single((double)s[0] * s[1], SIMT_RTE)), 1, s[2],
 				       SIMT_RTE), SIMT_RTE);
+		break;
+	case SIMT_FDOT:
+		r->lo = single(fma_odd(ref_f(single((double)s[0] * s[1], SIMT_RTE)), 1,
+				       ref_f(single((double)s[2] * s[3], SIMT_RTE)), SIMT_RTE),
+			       SIMT_RTE);
 		break;
 	case SIMT_FMAR:
 		r->lo = single(fma_odd(s[0], s[1], s[2], how), how);

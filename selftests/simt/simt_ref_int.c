@@ -228,6 +228,18 @@ static bool of_bits(const struct simt_uop *u, const u32 *s, unsigned int lane, s
 	case SIMT_SHLA:
 		r->lo = (a << imm) + b;
 		return true;
+	case SIMT_SHLX:
+		r->lo = (a << imm) ^ b;
+		return true;
+	case SIMT_SHRX:
+		r->lo = (a >> imm) ^ b;
+		return true;
+	case SIMT_SHRXM:
+		r->lo = ((a >> imm) ^ s[2]) * b;
+		return true;
+	case SIMT_IMAD:
+		r->lo = a * b + s[2];
+		return true;
 	case SIMT_SHRI:
 		r->lo = a >> imm;
 		return true;

@@ -152,7 +152,7 @@ static const struct shape {
 	struct field f[3];
 } shapes[] = {
 	{ SIMT_MOV }, { SIMT_PERM }, { SIMT_LANE }, { SIMT_FMOV }, { SIMT_FADD },
-	{ SIMT_FMUL }, { SIMT_FMA }, { SIMT_FMAU }, { SIMT_FMAR, { { 0, 5 } } },
+	{ SIMT_FMUL }, { SIMT_FMA }, { SIMT_FMAU }, { SIMT_FDOT }, { SIMT_FMAR, { { 0, 5 } } },
 	{ SIMT_FMASC, { { 0, 5 }, { 4, 3 } } }, { SIMT_FADDM }, { SIMT_FMIN, { { 0, 4 } } },
 	{ SIMT_FMAX, { { 0, 4 } } }, { SIMT_FRND, { { 0, 5 } } }, { SIMT_FSQRT },
 	{ SIMT_FRCP }, { SIMT_FRSQ }, { SIMT_FEXP2 }, { SIMT_FLOG2 }, { SIMT_FSINPI },
@@ -162,7 +162,8 @@ static const struct shape {
 	{ SIMT_FCMP, { { 0, 8 }, { 4, 3 } } }, { SIMT_FCSEL, { { 0, 8 } } },
 	{ SIMT_F2I, { { 0, 5 } } }, { SIMT_F2U, { { 0, 5 } } }, { SIMT_I2F, { { 0, 5 } } },
 	{ SIMT_U2F, { { 0, 5 } } }, { SIMT_F2H2, { { 0, 5 }, { 4, 4 } } },
-	{ SIMT_H2F, { { 0, 2 } } }, { SIMT_FFTZ }, { SIMT_FSUPP, { { 0, 4 } } }, { SIMT_HADD },
+	{ SIMT_H2F, { { 0, 2 } } }, { SIMT_FHALF }, { SIMT_FFTZ }, { SIMT_FSUPP, { { 0, 4 } } },
+	{ SIMT_HADD },
 	{ SIMT_HMUL }, { SIMT_HFMA }, { SIMT_HFMAR, { { 0, 5 } } },
 	{ SIMT_HMIN, { { 0, 4 } } }, { SIMT_HMAX, { { 0, 4 } } }, { SIMT_HRND, { { 0, 5 } } },
 	{ SIMT_HCMP, { { 0, 8 }, { 4, 3 } } }, { SIMT_HFTZ }, { SIMT_HSUPP, { { 0, 4 } } },
@@ -172,6 +173,8 @@ static const struct shape {
 	{ SIMT_UMAX }, { SIMT_IABS }, { SIMT_IAND, { { 0, 8 } } }, { SIMT_IOR, { { 0, 8 } } },
 	{ SIMT_IXOR, { { 0, 8 } } }, { SIMT_SHL }, { SIMT_SHR }, { SIMT_ASR },
 	{ SIMT_SHLI, { { 0, 32 } } }, { SIMT_SHLA, { { 0, 32 } } }, { SIMT_SHRI, { { 0, 32 } } },
+	{ SIMT_SHLX, { { 0, 32 } } }, { SIMT_SHRX, { { 0, 32 } } },
+	{ SIMT_SHRXM, { { 0, 32 } } }, { SIMT_IMAD },
 	{ SIMT_ASRI, { { 0, 32 } } }, { SIMT_FUN }, { SIMT_CLZ, { { 0, 2 } } }, { SIMT_POPC },
 	{ SIMT_BREV }, { SIMT_ICMP, { { 0, 8 }, { 4, 3 } } },
 	{ SIMT_UCMP, { { 0, 8 }, { 4, 3 } } }, { SIMT_ICSEL, { { 0, 8 } } },
@@ -456,6 +459,59 @@ static void test_sequence(void)
 	tap_result(builds && !bad, "a sequence of micro-ops on %u builds", builds);
 }
 
+/* Return: number of the micro-op that the executor returns. Lane l starts with @first + l * @by. */
+static u32 looped(enum vs_simd simd, u32 first, u32 by, u32 left, u32 limit)
+{
+	static const u32 wsum[5] = { 0, 0, 3, 5, 6 };
+	static struct simt_uop u[4] = {
+		{ .op = SIMT_JOIN },
+		{ .op = SIMT_ISUB, .s = { 0, SIMT_U }, .d = 0 },
+		{ .op = SIMT_BRNZ, .s = { 0 }, .imm = 0 },
+		{ .op = SIMT_END },
+	};
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		u[i].h = simt_handler(&u[i]);
+	for (i = 0; i < 16; i++)
+		unif[i] = 1;
+	for (i = 0; i < SIMT_LANES; i++)
+		after[i] = first + i * by;
+	block.mask = ~0ULL;
+	block.slot = after;
+	block.step = 1;
+	block.jumps = (struct simt_jumps){ .uops = u, .wsum = wsum, .limit = limit, .left = left,
+					   .max_picks = 1000 };
+	return simt_exec_run(simd, &block, u) - u;
+}
+
+/* Control micro-ops that an executor executes itself. */
+static void test_jumps(void)
+{
+	const struct simt_jumps *j = &block.jumps;
+	bool whole, cut, other, apart, none;
+	enum vs_simd simd;
+
+	for (simd = VS_SIMD_PORTABLE + 1; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		whole = looped(simd, 7, 0, 1000, ~0U) == 3 && !after[0] && !after[63] &&
+			j->charged == 7 * 5 && j->picks == 7 && j->left == 1000 - 7 * 5 &&
+			j->from == 3;
+		cut = looped(simd, 7, 0, 11, ~0U) == 2 && after[0] == 4 && j->charged == 2 * 5 &&
+		      j->from == 1;
+		other = looped(simd, 7, 0, 1000, 3) == 2 && !after[0] && j->charged == 6 * 5;
+		apart = looped(simd, 5, 1, 1000, ~0U) == 2 && !after[0] && after[63] == 63;
+		none = looped(simd, 7, 0, 0, ~0U) == 0 && after[0] == 7;
+		tap_result(whole && cut && other && apart && none,
+			   "%s: a loop ends where lanes, the weight or another path say so",
+			   vs_simd_name(simd));
+		if (!(whole && cut && other && apart && none))
+			tap_comment("%d %d %d %d %d", whole, cut, other, apart, none);
+	}
+	block.step = 0;
+}
+
 int main(int argc, char **argv)
 {
 	u32 op, runs = RUNS, i;
@@ -471,5 +527,6 @@ int main(int argc, char **argv)
 		if (simt_opinfo[op].class <= SIMT_CL_I)
 			test_op(op, runs);
 	test_sequence();
+	test_jumps();
 	return tap_done();
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "../include/simt_prog.h"
 #include "../include/tap.h"
 #include "engine/simt/simt_intern.h"
 

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "../include/simt_prog.h"
 #include "../include/tap.h"
 #include "engine/simt/simt.h"
 
@@ -772,6 +773,48 @@ static void test_arena(void)
 	tap_result(q == store + 128 && !q[0] && !q[63], "memory given back is clean");
 }
 
+/*
+ * Threads loop without accesses to memory and for so long that others which have left the loop get
+ * their turn, then take a number. The numbers and the weight show the order of paths and blocks:
+ * vector executors, which execute branches themselves, have that of the portable one.
+ */
+static void test_order(void)
+{
+	static u32 want[2][1 + 600];
+	static u64 want_weight[2];
+	struct shape s = SHAPE(200, 1, 1, 3, 1, 1);
+	struct vs_fault f;
+	bool ok;
+
+	begin();
+	op2(SIMT_IAND, A, TID, k(3), 0);
+	op2(SIMT_IMUL, A, A, k(3000), 0);
+	op2(SIMT_IMUL, B, WG, k(200), 0);
+	op2(SIMT_IADD, B, B, TID, 0);
+	address(C, D, B, 2);
+	label(1);
+	ctl(SIMT_BRZ, A, 2);
+	op2(SIMT_ISUB, A, A, k(1), 0);
+	op2(SIMT_UCMP, B, A, k(9), SIMT_CMP(SIMT_LT, SIMT_TRUE_1));
+	ctl(SIMT_BRNZ, B, 1);
+	op2(SIMT_MOV, B, k(0), 0, 0);
+	ctl(SIMT_JMP, 0, 1);
+	label(2);
+	op2(SIMT_LD, B, k((u32)MEM_VA), k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	op2(SIMT_IADD, B, B, k(1), 0);
+	op2(SIMT_ST, B, k((u32)MEM_VA), k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	op2(SIMT_ST, B, C, D, SIMT_MEM(4, SIMT_SEG_GLOBAL, 4));
+	ctl(SIMT_END, 0, 0);
+	ok = run(&s, 5000, &f) == SIMT_RUN_DONE && word(0) >= 16 && word(600);
+	if (simd == VS_SIMD_PORTABLE) {
+		memcpy(want[many], mem, sizeof(want[many]));
+		want_weight[many] = weight;
+	}
+	tap_result(ok && !memcmp(want[many], mem, sizeof(want[many])) &&
+		   weight == want_weight[many], "%s: paths and blocks have their order: %u numbers",
+		   who(), word(0));
+}
+
 static void test_simd(void)
 {
 	static const u32 slices[] = { 1, 50, 1000, 100000 };
@@ -810,6 +853,7 @@ static void test_simd(void)
 	test_spin(64);
 	test_spin(512);
 	test_endless();
+	test_order();
 }
 
 int main(void)

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "../include/simt_prog.h"
 #include "../include/tap.h"
 #include "simt_ref.h"
 
@@ -202,6 +203,157 @@ static void test_products(void)
 		   "not absolute ones, used ones, those of factors that changed");
 }
 
+/* The phi of a loop: a move following a branch out of it, whose target may read either value. */
+static struct simt_prog *after_branch(u32 read, bool entered)
+{
+	begin(0);
+	op2(SIMT_IADD, 2, TID, k(1), 0);
+	label(1);
+	op2(SIMT_IADD, 3, 2, k(5), 0);
+	op2(SIMT_BRNZ, 0, TID, 0, 2);
+	if (entered)
+		label(3);
+	op2(SIMT_MOV, 2, 3, 0, 0);
+	op2(SIMT_BRNZ, 0, 5, 0, 1);
+	if (entered)
+		op2(SIMT_BRNZ, 0, TID, 0, 3);
+	op2(SIMT_BRNZ, 0, 5, 0, 4);
+	label(4);
+	op2(SIMT_IADD, read, 2, k(9), 0);
+	label(2);
+	store(read);
+	return finish(true);
+}
+
+static void test_phis(void)
+{
+	tap_result(!count(after_branch(4, false), SIMT_MOV),
+		   "moves following a branch out of a loop");
+	tap_result(count(after_branch(2, false), SIMT_MOV) == 1 &&
+		   count(after_branch(3, false), SIMT_MOV) == 1 &&
+		   count(after_branch(4, true), SIMT_MOV) == 1,
+		   "not if the branch's target reads either value, or others go to the move");
+}
+
+/* Two products and their sum, the second one changed or used afterwards on demand. */
+static struct simt_prog *products(u16 first, u16 second, u16 sum, bool used)
+{
+	begin(0);
+	op2(SIMT_IADD, 2, TID, k(1), 0);
+	emit((struct simt_uop){ .op = SIMT_FMUL, .d = 3, .s = { TID, 2 }, .mods = first });
+	emit((struct simt_uop){ .op = SIMT_FMUL, .d = 4, .s = { 2, SIMT_U | 1 }, .mods = second });
+	emit((struct simt_uop){ .op = SIMT_FADD, .d = 5, .s = { 3, 4 }, .mods = sum });
+	if (used)
+		op2(SIMT_IXOR, 5, 5, 4, 0);
+	store(5);
+	return finish(true);
+}
+
+static void test_sums_of_products(void)
+{
+	struct simt_prog *p = products(SIMT_NEG(1), SIMT_NEG(0) | SIMT_ABS(1),
+				       SIMT_NEG(0) | SIMT_NEG(1) | SIMT_CLAMP(2), false);
+	const struct simt_uop *u = find(p, SIMT_FDOT);
+
+	tap_result(!count(p, SIMT_FMUL) && !count(p, SIMT_FADD) && !count(p, SIMT_FMAU) &&
+		   u->s[0] == TID && u->s[1] == 2 && u->s[2] == 2 && u->s[3] == (SIMT_U | 1) &&
+		   u->mods == (SIMT_NEG(0) | SIMT_NEG(1) | SIMT_ABS(3) | SIMT_CLAMP(2)),
+		   "sums of two products become one operation");
+	p = products(0, 0, 0, true);
+	tap_result(count(p, SIMT_FMUL) == 1 && count(p, SIMT_FMAU) == 1,
+		   "not of one that is used, too");
+	p = products(0, 0, SIMT_ABS(1), false);
+	tap_result(count(p, SIMT_FMUL) == 1 && count(p, SIMT_FMAU) == 1, "nor of an absolute one");
+	tap_result(count(products(0, SIMT_CLAMP(1), 0, false), SIMT_FMUL) == 1,
+		   "nor of a clamped one");
+}
+
+/* An operation on two words that reads the result of another one. */
+static const struct simt_uop *words_of(u32 op, u32 imm, u32 reader, u32 other, bool used)
+{
+	struct simt_prog *p;
+
+	begin(0);
+	op2(SIMT_IADD, 2, TID, k(1), 0);
+	op2(op, 3, TID, 2, imm);
+	op2(reader, 4, other, 3, 0);
+	if (used)
+		op2(SIMT_IXOR, 4, 4, 3, 0);
+	store(4);
+	p = finish(true);
+	return count(p, SIMT_IMAD) ? find(p, SIMT_IMAD) :
+	       count(p, SIMT_SHRXM) ? find(p, SIMT_SHRXM) : NULL;
+}
+
+static void test_words(void)
+{
+	const struct simt_uop *u = words_of(SIMT_IMUL, 0, SIMT_IADD, SIMT_U | 1, false);
+
+	tap_result(u && u->op == SIMT_IMAD && u->s[0] == TID && u->s[1] == 2 &&
+		   u->s[2] == (SIMT_U | 1), "products of words become part of sums");
+	u = words_of(SIMT_SHRX, 9, SIMT_IMUL, SIMT_U | 1, false);
+	tap_result(u && u->op == SIMT_SHRXM && u->s[0] == TID && u->s[2] == 2 &&
+		   u->s[1] == (SIMT_U | 1) && u->imm == 9,
+		   "exclusive ors with shifted words become part of products");
+	tap_result(!words_of(SIMT_IMUL, 0, SIMT_IADD, TID, true) &&
+		   !words_of(SIMT_SHRX, 9, SIMT_IMUL, TID, true) &&
+		   !words_of(SIMT_IMUL, 0, SIMT_IADD, 3, false) &&
+		   !words_of(SIMT_IADD, 0, SIMT_IADD, TID, false),
+		   "not if they are used twice, nor others");
+}
+
+/* A uniform word that an operation reads first. */
+static void test_order(void)
+{
+	const struct simt_uop sum = {
+		.op = SIMT_FADD, .d = 3, .s = { SIMT_U | 1, TID },
+		.mods = SIMT_NEG(0) | SIMT_ABS(1) | SIMT_CLAMP(1),
+	}, *u;
+
+	begin(0);
+	emit(sum);
+	op2(SIMT_ISUB, 4, SIMT_U | 1, 3, 0);
+	store(4);
+	u = find(finish(true), SIMT_FADD);
+	tap_result(u->s[0] == TID && u->s[1] == (SIMT_U | 1) &&
+		   u->mods == (SIMT_NEG(1) | SIMT_ABS(0) | SIMT_CLAMP(1)) &&
+		   u[1].op == SIMT_ISUB && u[1].s[0] == (SIMT_U | 1),
+		   "uniform words are second operands where the order is free");
+}
+
+/* An exclusive or of a shifted word, and code that may prevent their fusion. */
+static struct simt_prog *shifted(u32 op, u32 by, u32 imm, u32 inverted, bool changed)
+{
+	begin(0);
+	op2(op, 2, TID, by, imm);
+	if (changed)
+		op2(SIMT_IADD, TID, TID, k(1), 0);
+	op2(SIMT_IXOR, 3, TID, 2, inverted);
+	store(3);
+	return finish(true);
+}
+
+static void test_shifts(void)
+{
+	struct simt_prog *p = shifted(SIMT_SHLI, 0, 5, 0, false);
+	const struct simt_uop *u = find(p, SIMT_SHLX);
+
+	tap_result(!count(p, SIMT_SHLI) && !count(p, SIMT_IXOR) && u->s[0] == TID &&
+		   u->s[1] == TID && u->imm == 5, "shifts become part of exclusive ors");
+	begin(0);
+	op2(SIMT_SHR, 2, TID, k(39), 0);
+	op2(SIMT_IXOR, 3, TID, 2, 0);
+	store(3);
+	p = finish(true);
+	tap_result(!count(p, SIMT_SHR) && !count(p, SIMT_SHRI) && find(p, SIMT_SHRX)->imm == 7,
+		   "and shifts by constants");
+	tap_result(count(shifted(SIMT_SHLI, 0, 5, 1, false), SIMT_SHLI) &&
+		   count(shifted(SIMT_SHRI, 0, 5, 0, true), SIMT_SHRI) &&
+		   count(shifted(SIMT_SHR, SIMT_U | 1, 0, 0, false), SIMT_SHR) &&
+		   count(shifted(SIMT_ASRI, 0, 5, 0, false), SIMT_ASRI),
+		   "not inverted ones, words that changed, shifts by uniforms, arithmetic ones");
+}
+
 static void test_branches(void)
 {
 	struct simt_prog *p;
@@ -341,6 +493,7 @@ static void random_op(void)
 	static const u16 ops[] = {
 		SIMT_MOV, SIMT_MOV, SIMT_MOV, SIMT_FMUL, SIMT_FMUL, SIMT_FADD, SIMT_FADD,
 		SIMT_FMAU, SIMT_IADD, SIMT_ISUB, SIMT_SHLI, SIMT_SHADD, SIMT_UCSEL, SIMT_BSEL,
+		SIMT_IMUL, SIMT_SHRX,
 	};
 	struct simt_uop u = { .op = ops[rnd(ARRAY_SIZE(ops))], .d = (u16)rnd(NUSED) };
 	u32 i;
@@ -349,7 +502,7 @@ static void random_op(void)
 		u.s[i] = operand();
 	if (simt_opinfo[u.op].class == SIMT_CL_F)
 		u.mods = rnd(2) ? 0 : (rnd(4) | rnd(4) << 4 | (rnd(4) ? 0 : SIMT_CLAMP(rnd(4))));
-	if (u.op == SIMT_SHLI)
+	if (u.op == SIMT_SHLI || u.op == SIMT_SHRX)
 		u.imm = rnd(32);
 	if (u.op == SIMT_UCSEL)
 		u.imm = SIMT_LT;
@@ -479,7 +632,12 @@ int main(void)
 		return 1;
 	test_copies();
 	test_moves();
+	test_phis();
 	test_products();
+	test_sums_of_products();
+	test_words();
+	test_order();
+	test_shifts();
 	test_branches();
 	test_compared();
 	test_jumps();

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "../include/sections.h"
+#include "../include/simt_prog.h"
 #include "engine/simt/simt_intern.h"
 
 #define SLICE		SECTIONS_SLICE
@@ -86,29 +87,43 @@ static struct simt_machine *launch(const struct simt_ops *ops, const struct simt
 	return m && !simt_machine_launch(m, &l) ? m : NULL;
 }
 
-static void run_apart(const char *name, const struct simt_uop *u)
+static bool run(struct sections *s, const struct simt_uop *u, enum vs_simd simd)
 {
 	const struct simt_ops ops = { .start = start_apart };
 	struct simt_machine *m = launch(&ops, u, NACCESS, GROUPS);
-	struct sections s = { .name = name };
 	enum simt_status status;
 	bool in_step = false;
 	u64 used, at;
 
-	if (!m) {
-		tap_result(false, "%s", name);
-		return;
-	}
+	if (!m)
+		return false;
 	do {
 		at = sections_now();
-		status = simt_machine_run(m, vs_simd_best(), SLICE, &used);
-		sections_add(&s, sections_now() - at, used);
+		status = simt_machine_run(m, simd, SLICE, &used);
+		sections_add(s, sections_now() - at, used);
 		in_step |= m->in_step && m->teams == SIMT_MAX_STEP;
 	} while (status == SIMT_RUN_MORE);
-	sections_show(&s);
-	tap_result(status == SIMT_RUN_DONE && in_step, "%s: as expected", name);
-	/* the end of the slice is checked at least after every eighth block in step */
-	tap_result(s.n >= NACCESS * GROUPS / 8, "%s: %llu steps", name, (unsigned long long)s.n);
+	return status == SIMT_RUN_DONE && in_step;
+}
+
+static void run_apart(const char *name, const struct simt_uop *u)
+{
+	struct sections_way way = {};
+	struct sections s;
+	bool ok = true;
+
+	while (sections_next(&way)) {
+		if (way.limits.dbg)
+			continue;
+		s = (struct sections){ .name = name };
+		while (sections_again(&s))
+			ok &= run(&s, u, way.limits.simd);
+		sections_show(&s, &way);
+		tap_result(ok, "%s: %s: as expected", way.name, name);
+		/* the end of the slice is checked at least after every eighth block in step */
+		tap_result(s.n >= NACCESS * GROUPS / 8, "%s: %s: %llu steps", way.name, name,
+			   (unsigned long long)s.n);
+	}
 }
 
 static void test_apart(void)

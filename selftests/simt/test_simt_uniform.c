@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "../include/simt_prog.h"
 #include "../include/tap.h"
 #include "engine/simt/simt_intern.h"
 

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "../include/simt_prog.h"
 #include "../include/tap.h"
 #include "engine/simt/simt.h"
 
@@ -206,7 +207,8 @@ static u32 some_start(u32 shift, bool wild)
 
 static void draw_group(u32 group, u32 kind, u32 shift, bool wild)
 {
-	u32 *off = d.off + group * SIMT_LANES, from = some_start(shift, wild), step = 4 >> shift, l;
+	u32 *off = d.off + group * SIMT_LANES, from = some_start(shift, wild), step = 4 >> shift;
+	u32 part = 0, l;
 
 	for (l = 0; l < SIMT_LANES; l++) {
 		switch (kind) {
@@ -221,6 +223,14 @@ static void draw_group(u32 group, u32 kind, u32 shift, bool wild)
 			break;
 		case 3:		/* a row except for one lane */
 			off[l] = from + (l == 13 ? 0 : l * step);
+			break;
+		case 4 ... 6:	/* rows of eight, or one word for eight, or one lane is elsewhere */
+			if (l % 8 == 0)
+				part = rnd() % 16 ? rnd() % ((SIZE - 32) >> shift) :
+				       some_start(shift, wild);
+			off[l] = part + (kind == 5 ? 0 : l % 8 * step);
+			if (kind == 6 && l == 45)
+				off[l] = rnd() % ((SIZE - 4) >> shift);
 			break;
 		default:
 			off[l] = rnd() % ((SIZE - 4) >> shift);
@@ -247,7 +257,7 @@ static void draw_mask(u32 kind)
 static void draw(void)
 {
 	static const s32 offsets[] = { 0, 0, 4, -4, 64, -64, 32764, -32768 };
-	u32 shift = rnd() % 3, kind = rnd() % 6, g;
+	u32 shift = rnd() % 3, kind = rnd() % 9, g;
 	s32 off = offsets[rnd() % ARRAY_SIZE(offsets)];
 	bool wild = rnd() % 4 == 0;
 
@@ -259,7 +269,7 @@ static void draw(void)
 	d.base = LO - (u64)(s64)off + (rnd() % 16 ? 0 : 4 * (rnd() % 64)) - (rnd() % 16 ? 0 : 128);
 	d.groups = 1 + rnd() % MAX_GROUPS;
 	for (g = 0; g < d.groups; g++)
-		draw_group(g, rnd() % 16 ? kind : rnd() % 6, shift, wild);
+		draw_group(g, rnd() % 16 ? kind : rnd() % 9, shift, wild);
 	draw_mask(rnd() % 5);
 }
 

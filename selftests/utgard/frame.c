@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Frames of Utgard GPUs in memory, and their execution. */
+#include <pthread.h>
+#include <sched.h>
+
 #include "../ref/utgard_tex_ref.h"
 #include "engine/vs_intern.h"
 #include "frame.h"
@@ -11,7 +14,8 @@ void frame_new(struct frame *f)
 	f->code = calloc(1, FR_CODE_SIZE);
 	f->data = calloc(1, FR_DATA_SIZE);
 	f->out = calloc(1, FR_OUT_SIZE);
-	if (!f->code || !f->data || !f->out)
+	f->lists = calloc(1, FR_LISTS_SIZE);
+	if (!f->code || !f->data || !f->out || !f->lists)
 		abort();
 	f->vs = FR_VS;
 	f->plbu = FR_PLBU;
@@ -22,10 +26,13 @@ void frame_free(struct frame *f)
 	free(f->code);
 	free(f->data);
 	free(f->out);
+	free(f->lists);
 }
 
 u32 *frame_at(struct frame *f, u32 va)
 {
+	if (va >= FR_HEAP)
+		return (u32 *)(f->lists + (va - FR_HEAP));
 	if (va >= FR_OUT)
 		return (u32 *)(f->out + (va - FR_OUT));
 	return (u32 *)(va >= FR_DATA ? f->data + (va - FR_DATA) : f->code + (va - FR_CODE));
@@ -53,18 +60,27 @@ void frame_finish(struct frame *f)
 	w[UTF_GP_VS_END] = f->vs;
 	w[UTF_GP_PLBU_START] = FR_PLBU;
 	w[UTF_GP_PLBU_END] = f->plbu;
-	w[UTF_GP_HEAP_START] = 0x00400000;
-	w[UTF_GP_HEAP_END] = 0x00500000;
+	w[UTF_GP_HEAP_START] = FR_HEAP;
+	w[UTF_GP_HEAP_END] = FR_HEAP + FR_HEAP_SIZE;
+}
+
+void frame_blocks(struct frame *f)
+{
+	u32 i;
+
+	for (i = 0; i < 512; i++)
+		frame_at(f, FR_ARRAY)[i] = FR_BLOCKS + 512 * i;
 }
 
 void frame_usual_plbu(struct frame *f)
 {
 	frame_state(f, FR_PIXELS);
+	frame_blocks(f);
 	frame_plbu(f, 0x00000200, 0x1000010b);
 	frame_plbu(f, 0x10000000, 0x1000010c);
 	frame_plbu(f, 19U << 24 | 14 << 8, 0x10000109);
 	frame_plbu(f, 20, 0x30000000);
-	frame_plbu(f, 0x00600000, 0x28000000 | 299);
+	frame_plbu(f, FR_ARRAY, 0x28000000 | 299);
 	frame_plbu(f, 0, 0x10000107);
 	frame_plbu(f, 0x43a00000, 0x10000108);
 	frame_plbu(f, 0x80000000, 0x10000105);
@@ -82,7 +98,7 @@ void frame_usual_plbu(struct frame *f)
 	frame_plbu(f, FR_ELEMS + 1, 0x10000101);
 	frame_plbu(f, 3U << 24, 4 << 16);
 	frame_plbu(f, 0x00010001, 0x60000000);
-	frame_plbu(f, 44U << 24 | 7, 0x00200000 | 15 << 16 | 1);
+	frame_plbu(f, 44U << 24, 0x00200000 | 15 << 16 | 1);
 	frame_plbu(f, f->plbu + 16, 0xf0000000);
 	frame_plbu(f, 0, 0xdeadbeef);
 	frame_plbu(f, 0, 0x50000000);
@@ -127,13 +143,17 @@ void frame_state(struct frame *f, u32 code)
 
 void frame_pixels(struct frame *f, enum utf_gpu gpu)
 {
-	u32 *w = frame_at(f, FR_FRAME), *tail;
+	u32 *w = frame_at(f, FR_FRAME), *tail, i;
 
 	frame_state(f, FR_CODE);
+	frame_blocks(f);
+	/* no tiles */
+	frame_at(f, FR_STREAM)[1] = 0xbc000000;
 	w[1] = FR_STATE;
 	w[3] = 2;
 	w[4] = 0xffffff;
-	w[6] = 0x11223344;
+	for (i = 6; i < 10; i++)
+		w[i] = 0x11223344;
 	w[10] = 319;
 	w[11] = 239;
 	w[13] = 0x00010001;
@@ -159,22 +179,63 @@ void frame_pixels(struct frame *f, enum utf_gpu gpu)
 	if (gpu == UTF_MALI450) {
 		tail[0] = 1;
 		tail += 2;
+		tail[0] = FR_BLOCKS;
 		tail[1] = 0x000e0013;
+		tail[2] = 0x20000000;
+		tail[3] = 0x0e130000;
+		return;
 	}
-	tail[0] = 0x00600000;
+	tail[0] = FR_STREAM;
 }
 
 /* ---- execution ---- */
 
 const struct vs_map *frame_map(struct frame *f)
 {
-	static struct vs_extent ext[3];
-	static const struct vs_map map = { 3, ext };
+	static struct vs_extent ext[4];
+	static const struct vs_map map = { 4, ext };
 
 	ext[0] = (struct vs_extent){ FR_CODE, FR_CODE + FR_CODE_SIZE, f->code, VS_EXT_EXEC };
 	ext[1] = (struct vs_extent){ FR_DATA, FR_DATA + FR_DATA_SIZE, f->data, 0 };
 	ext[2] = (struct vs_extent){ FR_OUT, FR_OUT + FR_OUT_SIZE, f->out, VS_EXT_WRITE };
+	ext[3] = (struct vs_extent){ FR_HEAP, FR_HEAP + FR_LISTS_SIZE, f->lists, VS_EXT_WRITE };
 	return &map;
+}
+
+struct crew {
+	struct vs_job *job;
+	bool done;
+};
+
+static void *work(void *arg)
+{
+	struct crew *c = arg;
+	struct vs_worker *w = vs_worker_new(vs_job_arena(c->job));
+	enum vs_run r;
+
+	while (w && !__atomic_load_n(&c->done, __ATOMIC_SEQ_CST)) {
+		r = vs_job_step(c->job, w);
+		if (r == VS_RUN_DONE)
+			__atomic_store_n(&c->done, true, __ATOMIC_SEQ_CST);
+		else if (r == VS_RUN_IDLE)
+			sched_yield();
+	}
+	vs_worker_free(w);
+	return NULL;
+}
+
+static void step_all(struct vs_job *job, u32 workers)
+{
+	struct crew c = { .job = job };
+	pthread_t t[8];
+	u32 i;
+
+	for (i = 1; i < workers; i++)
+		if (pthread_create(&t[i], NULL, work, &c))
+			abort();
+	work(&c);
+	for (i = 1; i < workers; i++)
+		pthread_join(t[i], NULL);
 }
 
 int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
@@ -183,11 +244,11 @@ int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
 	const struct vs_job_limits limits = { .budget = how->budget, .simd = how->simd,
 					      .slice = how->slice };
 	const struct vs_native_in in = {
-		.format = format, .va = FR_FRAME, .model = gpu, .map = frame_map(f),
-		.memory = MEMORY, .max_memory = MEMORY, .max_draws = how->max_draws,
+		.format = format, .va = how->va ? how->va : FR_FRAME, .model = gpu,
+		.map = frame_map(f), .memory = how->memory ? how->memory : MEMORY,
+		.max_memory = MEMORY, .max_draws = how->max_draws,
 	};
 	struct vs_native_state *state = vs_native_state_new(format);
-	struct vs_worker *w;
 	struct vs_native *n;
 	struct vs_job *job;
 	int ret;
@@ -197,13 +258,11 @@ int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
 	if (!ret) {
 		job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
 		ret = vs_native_add_phases(n, job);
-		w = vs_worker_new(vs_job_arena(job));
-		while (!ret && vs_job_step(job, w) != VS_RUN_DONE)
-			;
+		if (!ret)
+			step_all(job, how->workers);
 		*fault = *vs_job_get_fault(job);
 		vs_job_free(job);
 		vs_native_free(n);
-		vs_worker_free(w);
 	}
 	return ret;
 }

@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_UTGARD_GP_RUN_H
 #define SELFTESTS_UTGARD_GP_RUN_H
 
-#include "isa/utgard/utgard_gp_lower.h"
+#include "../include/lower.h"
 #include "../ref/utgard_gp_ref.h"
 
 #define GP_MAX_VERTICES	256

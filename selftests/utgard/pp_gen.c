@@ -81,6 +81,8 @@ static void gen_uniform(u64 *seed, u32 flags, struct upp_uniform *u)
 	u->source = temp ? UPP_LOAD_TEMP : UPP_LOAD_UNIFORM;
 	u->alignment = gen_below(seed, 3);
 	u->index = temp ? (u16)(gen_below(seed, 10) - 5) : gen_below(seed, 8);
+	if (!temp && !gen_below(seed, 6))
+		u->index = (u16)(gen_below(seed, 160) + (500 << (2 - min(u->alignment, 2U))));
 	u->offset_enable = flags & PGEN_LOADS && !gen_below(seed, 3);
 	u->offset = gen_below(seed, 24);
 	if (u->offset_enable)

@@ -4,7 +4,7 @@
 #define SELFTESTS_UTGARD_PP_GEN_H
 
 #include "isa/utgard/utgard_pp_check.h"
-#include "isa/utgard/utgard_pp_lower.h"
+#include "../include/lower.h"
 
 /* Features that a program may use: derivatives or branches, never both. */
 #define PGEN_BRANCHES	0x1

@@ -16,14 +16,14 @@
 #define MAX_SIDE	44
 #define CASES		400
 
-static const struct mali_format formats[] = {
-	{ .comp = MALI_UNORM, .ncomp = 4, .bits = { 8, 8, 8, 8 }, .swizzle = { 0, 1, 2, 3 },
+static const struct px_format formats[] = {
+	{ .comp = PX_UNORM, .ncomp = 4, .bits = { 8, 8, 8, 8 }, .swizzle = { 0, 1, 2, 3 },
 	  .bytes = 4 },
-	{ .comp = MALI_UNORM, .ncomp = 4, .bits = { 8, 8, 8, 8 }, .swizzle = { 2, 1, 0, 3 },
+	{ .comp = PX_UNORM, .ncomp = 4, .bits = { 8, 8, 8, 8 }, .swizzle = { 2, 1, 0, 3 },
 	  .bytes = 4 },
-	{ .comp = MALI_UNORM, .ncomp = 3, .bits = { 5, 6, 5 },
-	  .swizzle = { 2, 1, 0, MALI_SWZ_1 }, .bytes = 2 },
-	{ .comp = MALI_FLOAT, .ncomp = 4, .bits = { 32, 32, 32, 32 }, .swizzle = { 0, 1, 2, 3 },
+	{ .comp = PX_UNORM, .ncomp = 3, .bits = { 5, 6, 5 },
+	  .swizzle = { 2, 1, 0, PX_SWZ_1 }, .bytes = 2 },
+	{ .comp = PX_FLOAT, .ncomp = 4, .bits = { 32, 32, 32, 32 }, .swizzle = { 0, 1, 2, 3 },
 	  .bytes = 16 },
 };
 
@@ -55,7 +55,7 @@ static void random_inputs(struct utgard_shader *s)
 	s->pp.nin = n;
 	for (i = 0; i < n; i++) {
 		s->in[i] = (struct utgard_stream){ .va = IN_VA + 64 * i, .stride = 16, .reg = i };
-		utgard_format(MALI_FLOAT, 32, 1 + gen_below(&seed, 4), &s->in[i].format);
+		utgard_format(PX_FLOAT, 32, 1 + gen_below(&seed, 4), &s->in[i].format);
 	}
 	s->pp.uniforms = IN_VA;
 	s->pp.nrows = 16;
@@ -95,9 +95,9 @@ static void random_targets(struct utgard_shader *s)
 
 		t->format = formats[gen_below(&seed, 3) ? gen_below(&seed, 2) :
 							  gen_below(&seed, ARRAY_SIZE(formats))];
-		t->format.layout = MALI_PLAIN;
-		t->order = gen_below(&seed, 3) ? MALI_LINEAR : MALI_TILED;
-		t->row_stride = t->order == MALI_LINEAR ?
+		t->format.layout = PX_PLAIN;
+		t->order = gen_below(&seed, 3) ? PX_LINEAR : PX_TILED;
+		t->row_stride = t->order == PX_LINEAR ?
 				side * t->format.bytes + 4 * gen_below(&seed, 8) :
 				16 * 64 * t->format.bytes;
 		t->reg = gen_below(&seed, UPP_NUM_REGS);

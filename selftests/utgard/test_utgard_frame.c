@@ -486,7 +486,7 @@ static void test_words(void)
 
 static void test_lists(void)
 {
-	static const u32 modes[] = { 7, 8, 14, 16, 31 };
+	static const u32 modes[] = { 10, 11, 14, 16, 31 };
 	u32 i;
 
 	bad_plbu(0, 0x10000103, UTF_BAD_COMMAND, "0x103");
@@ -526,7 +526,7 @@ static void test_states(void)
 	frame_at(&fr, FR_PIXELS)[0] = 0x3f;
 	faults(VS_FAULT_ENCODING, FR_PIXELS, 0, "a draw's program");
 	good_frame();
-	frame_at(&fr, FR_STATE)[9] = FR_DATA;
+	frame_at(&fr, FR_STATE)[9] = FR_DATA | 1;
 	faults(VS_FAULT_FETCH, FR_DATA, 0, "a draw's program that is data");
 	for (i = FR_PLBU; frame_at(&fr, i)[1] >> 28 != 8; i += UTF_COMMAND_BYTES)
 		;
@@ -552,7 +552,7 @@ static void test_states(void)
 	frame_at(&fr, i)[0] = 0x00010001;
 	frame_at(&fr, i)[1] = 0x60000000;
 	i += 2 * UTF_COMMAND_BYTES;
-	frame_at(&fr, i)[0] = 7;
+	frame_at(&fr, i)[0] = 0;
 	frame_at(&fr, i)[1] = 0x00200000 | 15 << 16;
 	faults(0, 0, 0, "a draw of nothing without state");
 }
@@ -639,9 +639,10 @@ static void bad_state(u32 word, u32 v, u32 reason)
 static void test_pixels(void)
 {
 	good_pixels(UTF_MALI400);
-	pixels(UTF_MALI400, VS_FAULT_COMMAND, FR_FRAME, UTF_PP_UNSUPPORTED, "Mali-400");
+	pixels(UTF_MALI400, VS_FAULT_NONE, 0, 0, "Mali-400");
+	memset(frame_at(&fr, FR_BLOCKS), 0, 512);
 	good_pixels(UTF_MALI450);
-	pixels(UTF_MALI450, VS_FAULT_COMMAND, FR_FRAME, UTF_PP_UNSUPPORTED, "Mali-450");
+	pixels(UTF_MALI450, VS_FAULT_COMMAND, FR_BLOCKS, UTF_BAD_LIST, "Mali-450");
 	bad_pixels(0, 4, UTF_MISALIGNED);
 	bad_pixels(1, FR_STATE + 32, UTF_MISALIGNED);
 	bad_pixels(3, 4, UTF_UNKNOWN_BITS);
@@ -722,7 +723,7 @@ static void test_text(void)
 	has("viewport right 320.000\n");
 	has("viewport bottom -0.000\n");
 	has("scissor x 5 to 319, y 3 to 239\n");
-	has("draw elements 300 from 7, rectangle\n");
+	has("draw elements 300 from 0, rectangle\n");
 	has("primitive index size 1, cull counterclockwise\n");
 	has("end\n");
 	good_pixels(UTF_MALI450);

@@ -10,7 +10,7 @@
 
 #include "../include/tap.h"
 #include "../pica/json_util.h"
-#include "isa/utgard/utgard_pp_lower.h"
+#include "../include/lower.h"
 
 #define ARENA		(32u << 20)
 #define UBO_VA		0x10000000ULL

@@ -13,7 +13,7 @@
 #define ARENA		(16u << 20)
 #define UBO_VA		0x10000000ULL
 #define TLS_VA		0x20000000ULL
-#define NHALVES		26
+#define NHALVES	2400	/* more rows than a launch has uniforms */
 #define NTEMPS		3
 #define GROUPS		5
 #define BUDGET		1000
@@ -21,7 +21,7 @@
 static u32 words[PGEN_MAX_INSNS * UPP_INSN_WORDS];
 static u32 nwords;
 static u16 halves[NHALVES];
-static u32 unif[64];
+static u32 unif[NHALVES];
 static struct upr_group input[GROUPS], want[GROUPS], got[GROUPS];
 static struct upp_program program;
 

@@ -1,49 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Worst cases for the length of a job's steps: frames with a large program for each draw,
- * large pixel programs, a texture per lane. The weight of a step is bounded; the times of
- * steps are printed.
+ * large pixel programs, frames of many lists with four samples. The weight of a step is bounded;
+ * the times of steps are printed.
  */
+#include "../include/scene_dump.h"
 #include "../include/sections.h"
 #include "frame.h"
 #include "gp_gen.h"
 #include "native/utgard/utgard_job.h"
 #include "pp_gen.h"
+#include "scene.h"
 
 #define SLICE	SECTIONS_SLICE
 /* Maximum weight that one start of a block, a request or a stretch of micro-ops adds to a slice. */
 #define OVER	8192
 #define MEMORY	(64ULL << 20)
-#define NDRAWS	20
+#define NDRAWS	20	/* of a list */
+#define NCOVER	4	/* that cover everything */
 
-static void run(const char *name, struct vs_job *job, u32 kind)
+static struct sections_way way;
+
+/* Return: the job has ended without a fault. */
+static bool run(struct sections *s, struct vs_job *job)
 {
-	struct sections s = { .name = name };
 	const struct vs_fault *fault;
+	bool ok;
 
-	sections_run(&s, job);
+	sections_run(s, job);
 	fault = vs_job_get_fault(job);
-	if (fault->kind != kind)
+	ok = fault->kind == VS_FAULT_NONE;
+	if (!ok)
 		tap_comment("fault %u code %x pc %x info %x", fault->kind, fault->code,
 			    fault->pc, fault->info);
-	tap_result(fault->kind == kind, "%s: as expected", name);
-	tap_result(s.weight < SLICE + OVER, "%s: weight of a step", name);
+	vs_job_free(job);
+	return ok;
 }
 
-static const struct vs_job_limits limits = { .budget = 1ULL << 40, .slice = SLICE,
-					     .simd = VS_SIMD_PORTABLE };
+static void result(struct sections *s, bool ok)
+{
+	sections_show(s, &way);
+	tap_result(ok, "%s: %s: as expected", way.name, s->name);
+	tap_result(s->weight < SLICE + OVER, "%s: %s: weight of a step", way.name, s->name);
+}
+
+static bool run_native(struct sections *s, const struct vs_native_in *in)
+{
+	struct vs_native_state *state = vs_native_state_new(in->format);
+	struct vs_fault fault;
+	struct vs_native *n;
+	struct vs_job *job;
+	bool ok = false;
+
+	if (!vs_native_parse(in, state, &n, &fault)) {
+		job = vs_job_new(vs_native_map(n), sections_limits(&way), vs_native_phases(n));
+		vs_native_add_phases(n, job);
+		ok = run(s, job);
+		vs_native_free(n);
+	}
+	vs_native_state_free(state);
+	return ok;
+}
+
+static void check_native(const char *name, const struct vs_native_in *in)
+{
+	struct sections s = { .name = name };
+	bool ok = true;
+
+	if (sections_first(&way))
+		scene_dump(name, in);
+	while (sections_again(&s))
+		ok &= run_native(&s, in);
+	result(&s, ok);
+}
 
 /* Every draw has a program of the largest size. */
 static void test_frame(void)
 {
-	struct vs_native_state *state = vs_native_state_new(VS_NATIVE_UTGARD_GP_FRAME);
 	static struct frame f;
 	struct vs_native_in in = { .format = VS_NATIVE_UTGARD_GP_FRAME, .va = FR_FRAME,
 				   .memory = MEMORY, .max_memory = MEMORY,
 				   .max_draws = NDRAWS };
-	struct vs_fault fault;
-	struct vs_native *n;
-	struct vs_job *job;
 	u64 seed = 3;
 	u32 i;
 
@@ -63,16 +100,7 @@ static void test_frame(void)
 		frame_vs(&f, 64U << 24, 0);
 	frame_finish(&f);
 	in.map = frame_map(&f);
-	if (vs_native_parse(&in, state, &n, &fault)) {
-		tap_result(false, "frame");
-		return;
-	}
-	job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
-	vs_native_add_phases(n, job);
-	run("draws with 512 instructions", job, VS_FAULT_NONE);
-	vs_job_free(job);
-	vs_native_free(n);
-	vs_native_state_free(state);
+	check_native("draws with 512 instructions", &in);
 	frame_free(&f);
 }
 
@@ -108,10 +136,12 @@ static void test_pixels(void)
 	struct utgard_shader s = { .map = &map, .memory = MEMORY, .max_memory = MEMORY };
 	struct vs_log log = {};
 	struct vs_reject rej;
+	struct sections sec = { .name = "a long pixel program" };
 	struct vs_program *prog = NULL;
 	struct utgard_job *u;
 	struct vs_job *job;
-	const char *what;
+	const char *what = "rejected";
+	bool ok;
 
 	if (vs_program_create(vs_isa_by_id(VS_ISA_UTGARD_PP), &src, &rej, &log, &prog))
 		tap_comment("rejected: %u at %u", rej.reason, rej.offset);
@@ -121,23 +151,71 @@ static void test_pixels(void)
 	s.frag.height = 8;
 	s.pp.nrows = 16;
 	s.pp.uniforms = 0x10000;
-	if (!prog || utgard_shader_new(&s, &what, &u)) {
-		tap_result(false, "pixel program: %s", prog ? what : "rejected");
-		return;
+	ok = prog;
+	while (ok && sections_again(&sec)) {
+		ok = !utgard_shader_new(&s, &what, &u);
+		if (!ok)
+			break;
+		what = "faulted";
+		job = vs_job_new(&map, sections_limits(&way), 1);
+		utgard_job_add(u, job);
+		ok = run(&sec, job);
+		utgard_job_free(u);
 	}
-	tap_comment("%u words", n);
-	job = vs_job_new(&map, &limits, 1);
-	utgard_job_add(u, job);
-	run("a long pixel program", job, VS_FAULT_NONE);
-	vs_job_free(job);
-	utgard_job_free(u);
+	if (!ok)
+		tap_comment("%s", what);
+	result(&sec, ok);
 	vs_program_destroy(prog);
 	free(words);
 }
 
+/* ---- draws ---- */
+
+static void run_frame(struct scene *s, u32 format, u32 va, const char *name)
+{
+	const struct vs_native_in in = { .format = format, .va = va, .map = frame_map(&s->fr),
+					 .memory = MEMORY, .max_memory = MEMORY,
+					 .max_draws = NDRAWS };
+
+	check_native(name, &in);
+}
+
+/* Draws that cover all tiles, each tile with a list of its own; images of four planes. */
+static void test_draws(void)
+{
+	static struct scene s;
+	struct sc_draw *d;
+	u32 i, k;
+
+	scene_new(&s);
+	scene_begin(&s, 256, 256);
+	for (i = 0; i < NCOVER; i++) {
+		d = scene_draw(&s, SC_FAN);
+		for (k = 0; k < 4; k++)
+			scene_vertex(d, (k & 1) ^ (k >> 1) ? 300 : -20, k & 2 ? 300 : -20, .5f, 1);
+		scene_color(d, 0, .5f, .5f, .5f, .5f);
+		d->word[2] = 0xfc8a2402;
+		d->word[3] = 0x31 | 3 << 1;
+		d->word[8] |= 13 << 3;
+	}
+	for (i = 0; i < 2; i++) {
+		s.unit[i][7] = 15;
+		s.unit[i][8] = 0x10000;
+		s.unit[i][4] = 2;
+		s.unit[i][5] = 4;
+	}
+	scene_make(&s);
+	run_frame(&s, VS_NATIVE_UTGARD_GP_FRAME, FR_FRAME, "lists of 256 blocks");
+	run_frame(&s, VS_NATIVE_UTGARD_PP_FRAME, FR_PP, "tiles with four samples");
+	frame_free(&s.fr);
+}
+
 int main(void)
 {
-	test_frame();
-	test_pixels();
+	while (sections_next(&way)) {
+		test_frame();
+		test_draws();
+		test_pixels();
+	}
 	return tap_done();
 }

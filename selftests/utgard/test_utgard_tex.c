@@ -10,7 +10,7 @@
 #include "../ref/utgard_tex_ref.h"
 #include "gp_gen.h"
 #include "utgard_encode.h"
-#include "isa/utgard/utgard_pp_lower.h"
+#include "../include/lower.h"
 #include "isa/utgard/utgard_tex.h"
 
 #define ARENA		(8u << 20)
@@ -34,7 +34,7 @@ static struct utgard_tex_bank bank;
 
 static const u8 formats[] = {
 	0x09, 0x0a, 0x0b, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x20,
-	0x22, 0x23, 0x24, 0x25, 0x26, 0x2c, 0x2f,
+	0x22, 0x23, 0x24, 0x25, 0x26, 0x2c, 0x2f, 0x32,
 };
 
 /* ---- the program ---- */
@@ -364,7 +364,7 @@ static void good_texture(u32 *w)
 
 static void test_reject(u32 at, u32 bits, u32 value, enum utx_reason want, const char *what)
 {
-	static struct mali_surface s[UTX_MAX_SURFACES];
+	static struct tx_surface s[UTX_MAX_SURFACES];
 	static struct utgard_tex t;
 	u32 w[UTX_WORDS], v;
 	enum utx_reason why;
@@ -379,7 +379,7 @@ static void test_reject(u32 at, u32 bits, u32 value, enum utx_reason want, const
 
 static void test_rejects(void)
 {
-	static const u8 known[] = { 0x0c, 0x0d, 0x18, 0x1f, 0x21, 0x2b, 0x2d, 0x32, 0x3f };
+	static const u8 known[] = { 0x0c, 0x0d, 0x18, 0x1f, 0x21, 0x2b, 0x2d, 0x33, 0x3f };
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(known); i++)

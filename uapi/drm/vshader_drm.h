@@ -43,8 +43,9 @@ extern "C" {
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
- * &struct drm_vshader_limits exceeded or non-zero tail, -ENODEV device unplugged,
- * -ENOTTY unknown ioctl, -EINTR interrupted.
+ * &struct drm_vshader_limits exceeded or non-zero tail, -EDQUOT the file or its
+ * user has too much kernel memory, -ENOSPC the device has, -ENODEV device
+ * unplugged, -ENOTTY unknown ioctl, -EINTR interrupted.
  */
 
 /**
@@ -463,7 +464,8 @@ struct drm_vshader_bo_create {
 
 	/**
 	 * @exclusive_vm_id: In. If not 0: the object can only be mapped in this VM
-	 * and not be exported; it takes no part in implicit synchronisation with
+	 * and not be exported, and GEM_OPEN in another file than the VM's fails with
+	 * -EPERM; it takes no part in implicit synchronisation with
 	 * other devices and costs nothing per submit.
 	 */
 	__u32 exclusive_vm_id;
@@ -745,6 +747,11 @@ struct drm_vshader_queue_destroy {
  * client got no CPU time or kept its threads busy with other jobs.
  */
 #define DRM_VSHADER_TIMEOUT_STALLED	1
+/*
+ * In &drm_vshader_fault.info: others could wait for the fence of this job, or for that of a later
+ * job of its queue, for a long wall-clock time.
+ */
+#define DRM_VSHADER_TIMEOUT_SHARED	2
 
 /** enum drm_vshader_fault_kind - Why a job was ended. */
 enum drm_vshader_fault_kind {
@@ -810,8 +817,8 @@ struct drm_vshader_fault {
 	__u32 code;
 	/**
 	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word; for
-	 * %DRM_VSHADER_FAULT_TIMEOUT 0 or %DRM_VSHADER_TIMEOUT_STALLED. QPU: number of
-	 * the QPU. %DRM_VSHADER_FAULT_INJECTED is set in it if a memory fault or a timeout
+	 * %DRM_VSHADER_FAULT_TIMEOUT 0 (CPU time limit) or DRM_VSHADER_TIMEOUT_*. QPU: number
+	 * of the QPU. %DRM_VSHADER_FAULT_INJECTED is set in it if a memory fault or a timeout
 	 * was injected through debugfs.
 	 */
 	__u32 info;
@@ -949,10 +956,28 @@ enum drm_vshader_native_format {
 	 */
 	DRM_VSHADER_NATIVE_UTGARD_GP_FRAME = 4,
 	/**
-	 * @DRM_VSHADER_NATIVE_UTGARD_PP_FRAME: Frame of an Utgard pixel processor, likewise.
-	 * It is read and checked; then the job ends in a fault, as these are not executed.
+	 * @DRM_VSHADER_NATIVE_UTGARD_PP_FRAME: Frame of an Utgard pixel processor, likewise. Its
+	 * streams name tile lists that GP frames have made.
 	 */
 	DRM_VSHADER_NATIVE_UTGARD_PP_FRAME = 5,
+	/**
+	 * @DRM_VSHADER_NATIVE_VC4_BIN: Bin list of a VideoCore IV. Words: address and end of the
+	 * list; then pairs of address and bytes of further memory for tile lists, up to 32. The
+	 * list is read when the job runs. @output_size is 0, or 240: events are added to 30
+	 * counters of 64 bits at @output_va.
+	 */
+	DRM_VSHADER_NATIVE_VC4_BIN = 6,
+	/**
+	 * @DRM_VSHADER_NATIVE_VC4_RENDER: Rendering of a VideoCore IV: a render list, or a
+	 * description of its surfaces. Words: Documentation/native-vc4.rst. Counters likewise.
+	 */
+	DRM_VSHADER_NATIVE_VC4_RENDER = 7,
+	/**
+	 * @DRM_VSHADER_NATIVE_PICA_GX: Requests to the PICA200's units for memory fill, display
+	 * transfer and texture copy, eight words each as in the command buffers of the
+	 * console's service "gsp::Gpu". @output_va, @output_size, @model and @switches are MBZ.
+	 */
+	DRM_VSHADER_NATIVE_PICA_GX = 8,
 };
 
 /** enum drm_vshader_native_flags - Flags of a native job. */

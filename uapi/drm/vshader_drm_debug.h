@@ -28,6 +28,12 @@ extern "C" {
  * is a unit that the hardware executes as a whole: a clause of Bifrost, a bundle of Midgard. A job
  * stops before an instruction, except at faults.
  *
+ * The instructions of Bifrost, Midgard and Utgard's pixel processor consist of operations. Steps
+ * by operations (%DRM_VSHADER_DEBUG_STEP_OPERATION), traces with
+ * %DRM_VSHADER_DEBUG_TRACE_OPERATIONS and watchpoints stop between them, too: @part of an
+ * invocation is then the number of its next operation, which counts from 0 in each instruction
+ * as the disassembler prints them, without NOPs. For the other engines it is always 0.
+ *
  * Fences: a job of such a queue may stand still for as long as its debugger wants, up to the
  * limit given at DEBUG_ATTACH. So that nobody else ever waits for it, a job with a signal
  * operation is refused (-EINVAL), and jobs put no fences into the reservation objects of
@@ -154,6 +160,11 @@ enum drm_vshader_debug_point_kind {
 	DRM_VSHADER_DEBUG_BREAK = 0,
 	/** @DRM_VSHADER_DEBUG_WATCH: Stop after an access to a range of memory. */
 	DRM_VSHADER_DEBUG_WATCH = 1,
+	/**
+	 * @DRM_VSHADER_DEBUG_SPECIAL: Stop after an operation whose result is a NaN or an infinity
+	 * although none of its operands is.
+	 */
+	DRM_VSHADER_DEBUG_SPECIAL = 2,
 };
 
 /** enum drm_vshader_debug_point_flags - Flags of a point. */
@@ -187,7 +198,7 @@ struct drm_vshader_debug_point {
 	__u32 flags;
 	/** @program: Only in jobs of this program, 0: any (also native jobs). */
 	__u32 program;
-	/** @pc: Breakpoints: instruction. Watchpoints: MBZ. */
+	/** @pc: Breakpoints: instruction. Else MBZ. */
 	__u32 pc;
 	/** @ignore: How often the point is still to be passed. */
 	__u32 ignore;
@@ -195,9 +206,9 @@ struct drm_vshader_debug_point {
 	__u64 first;
 	/** @last: With FILTER: last invocation. */
 	__u64 last;
-	/** @va: Watchpoints: address. Breakpoints: MBZ. */
+	/** @va: Watchpoints: address. Else MBZ. */
 	__u64 va;
-	/** @size: Watchpoints: bytes, not 0. Breakpoints: MBZ. */
+	/** @size: Watchpoints: bytes, not 0. Else MBZ. */
 	__u64 size;
 	/** @hits: Out. How often it was reached, passed or not. */
 	__u64 hits;
@@ -244,6 +255,8 @@ enum drm_vshader_debug_action {
 	DRM_VSHADER_DEBUG_DETACH = 6,
 	/** @DRM_VSHADER_DEBUG_JUMP: @invocation will go on at @pc; the job stays stopped. */
 	DRM_VSHADER_DEBUG_JUMP = 7,
+	/** @DRM_VSHADER_DEBUG_STEP_OPERATION: As STEP, but @count counts operations. */
+	DRM_VSHADER_DEBUG_STEP_OPERATION = 8,
 };
 
 /**
@@ -259,11 +272,16 @@ struct drm_vshader_debug_resume {
 	__u32 action;
 	/** @pc: In. UNTIL, JUMP: instruction. Else MBZ. */
 	__u32 pc;
-	/** @count: In. STEP, STEP_OVER: instructions; 0 counts as 1. Else MBZ. */
+	/**
+	 * @count: In. STEP, STEP_OVER: instructions, STEP_OPERATION: operations; 0 counts as 1.
+	 * Else MBZ.
+	 */
 	__u32 count;
 	/** @pad: MBZ. */
 	__u32 pad;
-	/** @invocation: In. STEP, STEP_OVER, STEP_OUT, UNTIL, JUMP: which. Else MBZ. */
+	/**
+	 * @invocation: In. STEP, STEP_OVER, STEP_OUT, UNTIL, JUMP, STEP_OPERATION: which. Else MBZ.
+	 */
 	__u64 invocation;
 };
 
@@ -287,6 +305,8 @@ enum drm_vshader_debug_reason {
 	DRM_VSHADER_DEBUG_REASON_FAULT = 7,
 	/** @DRM_VSHADER_DEBUG_REASON_TRACE: The trace buffer is full. */
 	DRM_VSHADER_DEBUG_REASON_TRACE = 8,
+	/** @DRM_VSHADER_DEBUG_REASON_SPECIAL: A NaN or an infinity has been produced. */
+	DRM_VSHADER_DEBUG_REASON_SPECIAL = 9,
 };
 
 /** enum drm_vshader_debug_state - States of a debugged queue. */
@@ -316,32 +336,44 @@ struct drm_vshader_debug_stop {
 	/** @program: Its program, 0 in native jobs. */
 	__u32 program;
 	/**
-	 * @pc: Next instruction; of a fault the one at fault, ~0 outside a program; of a
-	 * watchpoint ~0 after the last instruction.
+	 * @pc: Next instruction; of a fault the one at fault, ~0 outside a program; of WATCH and
+	 * SPECIAL ~0 after the last instruction.
 	 */
 	__u32 pc;
-	/** @code_va: Where instruction 0 is in memory; 0 in jobs of a program object. */
+	/**
+	 * @code_va: Where instruction @code_pc is in memory; 0: in the program object. Blend
+	 * programs of a fragment program follow it in the order of numbers. Programs that
+	 * a native job uploads are at DRM_VSHADER_DEBUG_UPLOADED() of section 0.
+	 */
 	__u64 code_va;
 	/** @invocation: Invocation that the stop is about. */
 	__u64 invocation;
-	/** @point: Breakpoint or watchpoint, 0 if it was none. */
+	/** @point: Point that stopped it, 0 if it was none. */
 	__u32 point;
 	/** @group: Invocations with this number execute the instruction together. */
 	__u32 group;
 	/** @active: How many they are. */
 	__u32 active;
-	/** @access_pc: Watchpoints: instruction that did it. */
+	/** @access_pc: WATCH, SPECIAL: instruction that did it. */
 	__u32 access_pc;
 	/** @access_flags: Watchpoints: READ or WRITE of the point flags. */
 	__u32 access_flags;
 	/** @access_size: Watchpoints: bytes accessed. */
 	__u32 access_size;
+	/** @part: Next operation of the instruction @pc. */
+	__u32 part;
+	/** @access_part: WATCH, SPECIAL: operation of the instruction @access_pc. */
+	__u32 access_part;
 	/** @access_va: Watchpoints: address accessed. */
 	__u64 access_va;
 	/** @event: Sequence number of the stop's event. */
 	__u64 event;
 	/** @fault: Faults: the fault record. */
 	struct drm_vshader_fault fault;
+	/** @code_pc: First instruction of the program that @pc is in. */
+	__u32 code_pc;
+	/** @pad: 0. */
+	__u32 pad;
 };
 
 /** enum drm_vshader_debug_inv_state - States of an invocation. */
@@ -376,6 +408,10 @@ struct drm_vshader_debug_invocation {
 	__u32 depth;
 	/** @flags: Bits of &enum drm_vshader_debug_inv_flags. */
 	__u32 flags;
+	/** @part: Next operation of the instruction @pc. */
+	__u32 part;
+	/** @pad: 0. */
+	__u32 pad;
 };
 
 /**
@@ -420,6 +456,18 @@ struct drm_vshader_debug_registers {
 };
 
 /**
+ * DRM_VSHADER_DEBUG_UPLOADED() - Address of a program that a native job uploads by commands.
+ * @__n: Program, from 0; a job's programs are numbered in the order in which draws use them first.
+ * @__stage: Its &enum drm_vshader_stage.
+ * @__section: &enum drm_vshader_section.
+ *
+ * The words can be read as memory while the job is stopped, not changed, from the job's first stop
+ * on. PICA200 command lists have such programs: the contents of a shader unit's memories at a draw.
+ */
+#define DRM_VSHADER_DEBUG_UPLOADED(__n, __stage, __section) \
+	(0x1000070000000000ULL + ((__u64)(__n) << 20) + ((__stage) << 16) + ((__section) << 14))
+
+/**
  * struct drm_vshader_debug_memory - Arguments of DRM_IOCTL_VSHADER_DEBUG_MEMORY.
  *
  * The address space is that of the job, with its memory for threads and workgroups.
@@ -451,6 +499,21 @@ enum drm_vshader_debug_trace_flags {
 	 * can be read; it is recorded when the job resumes.
 	 */
 	DRM_VSHADER_DEBUG_TRACE_STOP = 1 << 3,
+	/** @DRM_VSHADER_DEBUG_TRACE_OPERATIONS: A record for each operation of instructions. */
+	DRM_VSHADER_DEBUG_TRACE_OPERATIONS = 1 << 4,
+	/** @DRM_VSHADER_DEBUG_TRACE_SPECIALS: Produced NaNs and infinities, too. */
+	DRM_VSHADER_DEBUG_TRACE_SPECIALS = 1 << 5,
+	/**
+	 * @DRM_VSHADER_DEBUG_TRACE_REGISTER: Only instructions of invocations whose register
+	 * @filter_register has the @filter_values, such as those of a pixel. The record names the
+	 * lowest one.
+	 */
+	DRM_VSHADER_DEBUG_TRACE_REGISTER = 1 << 6,
+	/**
+	 * @DRM_VSHADER_DEBUG_TRACE_FRAGMENTS: Instead of instructions, fragments of the PICA200's
+	 * pictures at column @filter_values[0] of line @filter_values[1]; @filter_words is 2.
+	 */
+	DRM_VSHADER_DEBUG_TRACE_FRAGMENTS = 1 << 7,
 };
 
 /** enum drm_vshader_debug_record_flags - Flags of a trace record. */
@@ -461,13 +524,60 @@ enum drm_vshader_debug_record_flags {
 	DRM_VSHADER_DEBUG_RECORD_WRITE = 1 << 4,
 	/** @DRM_VSHADER_DEBUG_RECORD_MISSING: Further accesses found no room. */
 	DRM_VSHADER_DEBUG_RECORD_MISSING = 1 << 5,
+	/**
+	 * @DRM_VSHADER_DEBUG_RECORD_SPECIAL: It has produced a NaN or an infinity from operands
+	 * that are none.
+	 */
+	DRM_VSHADER_DEBUG_RECORD_SPECIAL = 1 << 6,
+	/** @DRM_VSHADER_DEBUG_RECORD_FRAGMENT: A step of a fragment. */
+	DRM_VSHADER_DEBUG_RECORD_FRAGMENT = 1 << 7,
+};
+
+/**
+ * enum drm_vshader_debug_fragment - Steps of a fragment, in their order.
+ *
+ * A record has the step in @part, a number in @pc, the draw in @invocation, and six words:
+ * @lanes, @code_va and @va, lower ones first. Numbers are binary32; colours have 8 bits for each
+ * of r, g, b, a, r lowest.
+ */
+enum drm_vshader_debug_fragment {
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_BEGIN: Column, line, depth, primary colour, list_offset. */
+	DRM_VSHADER_DEBUG_FRAGMENT_BEGIN = 0,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_TEXTURE: Of unit @pc: coordinates s, t, r; texel. */
+	DRM_VSHADER_DEBUG_FRAGMENT_TEXTURE = 1,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_NORMAL: Normal, view vector, normalised. */
+	DRM_VSHADER_DEBUG_FRAGMENT_NORMAL = 2,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_LIGHT: Of light @pc: N*H, V*H, N*V, L*N, spot, tangent. */
+	DRM_VSHADER_DEBUG_FRAGMENT_LIGHT = 3,
+	/**
+	 * @DRM_VSHADER_DEBUG_FRAGMENT_TERMS: Of light @pc: diffuse, D0, D1, reflection of red,
+	 * geometric factor, attenuation.
+	 */
+	DRM_VSHADER_DEBUG_FRAGMENT_TERMS = 4,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_LIT: Primary and secondary colour of lighting. */
+	DRM_VSHADER_DEBUG_FRAGMENT_LIT = 5,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_COMBINER: Of stage @pc: three operands, result, buffer. */
+	DRM_VSHADER_DEBUG_FRAGMENT_COMBINER = 6,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_ALPHA: Passed, alpha, reference, function. */
+	DRM_VSHADER_DEBUG_FRAGMENT_ALPHA = 7,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_FOG: Factor, colours before and after. */
+	DRM_VSHADER_DEBUG_FRAGMENT_FOG = 8,
+	/**
+	 * @DRM_VSHADER_DEBUG_FRAGMENT_DEPTH: Passed, depth of the fragment; depth and stencil of
+	 * the buffer before and after.
+	 */
+	DRM_VSHADER_DEBUG_FRAGMENT_DEPTH = 9,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_COLOUR: Source, buffer before (if read), written. */
+	DRM_VSHADER_DEBUG_FRAGMENT_COLOUR = 10,
+	/** @DRM_VSHADER_DEBUG_FRAGMENT_SHADOW: Depth, map before and after. */
+	DRM_VSHADER_DEBUG_FRAGMENT_SHADOW = 11,
 };
 
 /**
  * struct drm_vshader_debug_trace_record - An instruction that was executed, or an access.
  *
- * Accesses to memory (READ or WRITE in @flags) have one invocation each; @lanes and @active
- * are 0.
+ * Accesses to memory (READ or WRITE in @flags) and produced NaNs and infinities (SPECIAL) have
+ * one invocation each; @lanes and @active are 0.
  */
 struct drm_vshader_debug_trace_record {
 	/** @job: Number of the job. */
@@ -480,7 +590,10 @@ struct drm_vshader_debug_trace_record {
 	__u32 pc;
 	/** @active: How many they are. */
 	__u32 active;
-	/** @code_va: Where instruction 0 is in memory; 0 in jobs of a program object, QPU. */
+	/**
+	 * @code_va: Where instruction 0 is in memory; 0 in jobs of a program object, but for its
+	 * blend programs, QPU.
+	 */
 	__u64 code_va;
 	/** @va: Accesses: address. */
 	__u64 va;
@@ -488,6 +601,10 @@ struct drm_vshader_debug_trace_record {
 	__u32 size;
 	/** @flags: Bits of &enum drm_vshader_debug_record_flags; 0: an instruction. */
 	__u32 flags;
+	/** @part: Operation of the instruction; without OPERATIONS 0. */
+	__u32 part;
+	/** @pad: 0. */
+	__u32 pad;
 };
 
 /**
@@ -516,6 +633,15 @@ struct drm_vshader_debug_trace {
 	__u64 filter_first;
 	/** @filter_last: In. Filter: last invocation. */
 	__u64 filter_last;
+	/** @filter_register: In. With REGISTER: as in &struct drm_vshader_debug_bank. Else MBZ. */
+	__u32 filter_register;
+	/**
+	 * @filter_words: In. With REGISTER: components that are compared, 1 to 4. With FRAGMENTS:
+	 * 2. Else MBZ.
+	 */
+	__u32 filter_words;
+	/** @filter_values: In. With REGISTER, FRAGMENTS: their values; further ones MBZ. */
+	__u32 filter_values[4];
 };
 
 /** enum drm_vshader_debug_event_type - Types of events. */

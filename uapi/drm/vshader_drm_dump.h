@@ -108,6 +108,12 @@ enum drm_vshader_dump_type {
 	DRM_VSHADER_DUMP_QPUS = 22,
 	/** @DRM_VSHADER_DUMP_MEMORY_AFTER: Records: memory that the job changed, as MEMORY. */
 	DRM_VSHADER_DUMP_MEMORY_AFTER = 23,
+	/**
+	 * @DRM_VSHADER_DUMP_NATIVE_WORDS: 32-bit words of a native job that was submitted by
+	 * value, through another driver's interface. They are not in memory; to execute the job
+	 * again, put them at the descriptor's address.
+	 */
+	DRM_VSHADER_DUMP_NATIVE_WORDS = 24,
 };
 
 /** enum drm_vshader_dump_flags - Flags of sections. */
@@ -192,7 +198,11 @@ struct drm_vshader_dump_job {
 	__u64 weight;
 	/** @busy_ns: Time that workers spent. */
 	__u64 busy_ns;
-	/** @code_va: Where the faulting code's instruction 0 is in memory; 0: in the program. */
+	/**
+	 * @code_va: Where the faulting code's instruction 0 is in memory; 0: in the program. From
+	 * DRM_VSHADER_DEBUG_UPLOADED() on: a native job has uploaded it; it is in the sections
+	 * PROGRAM, CODE and OPDESC.
+	 */
 	__u64 code_va;
 	/** @fault: Fault record. */
 	struct drm_vshader_fault fault;

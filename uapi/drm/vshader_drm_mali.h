@@ -38,6 +38,12 @@ enum drm_vshader_mali_switch {
 	 * results can then be compared bit for bit.
 	 */
 	DRM_VSHADER_MALI_FUSED_FMA = 1 << 0,
+	/**
+	 * @DRM_VSHADER_MALI_CLOCK: Chains: WRITE_VALUE jobs write the time of CLOCK_MONOTONIC in
+	 * ns as cycles and time stamps; otherwise the number of jobs so far, which does not
+	 * differ between runs.
+	 */
+	DRM_VSHADER_MALI_CLOCK = 1 << 1,
 };
 
 /**

@@ -40,6 +40,41 @@ enum drm_vshader_pica_switch {
 	 * outer loop's aL; otherwise aL keeps its last value.
 	 */
 	DRM_VSHADER_PICA_LOOP_RESTORES_AL = 1 << 2,
+	/**
+	 * @DRM_VSHADER_PICA_STRICT: Command lists: a draw on which a console hangs or
+	 * gives other results is rejected. No effect on shader jobs.
+	 */
+	DRM_VSHADER_PICA_STRICT = 1 << 3,
+	/**
+	 * @DRM_VSHADER_PICA_FACTORS_OF_MIN_MAX: Pictures: minimum and maximum are of the
+	 * products with the blend factors; otherwise of the colours, as in OpenGL.
+	 */
+	DRM_VSHADER_PICA_FACTORS_OF_MIN_MAX = 1 << 4,
+	/**
+	 * @DRM_VSHADER_PICA_REFLECTIONS_SWAPPED: Pictures: bits 20 and 22 of 0x1C4 turn off
+	 * the reflection of red and of blue; otherwise of blue and of red.
+	 */
+	DRM_VSHADER_PICA_REFLECTIONS_SWAPPED = 1 << 5,
+	/**
+	 * @DRM_VSHADER_PICA_QUATERNIONS_AS_GIVEN: Pictures: quaternions of a triangle are
+	 * interpolated as they are; otherwise those opposite to the first one's are negated.
+	 */
+	DRM_VSHADER_PICA_QUATERNIONS_AS_GIVEN = 1 << 6,
+	/**
+	 * @DRM_VSHADER_PICA_FACTOR_UNBOUNDED: Pictures: the geometric factor of lighting may be
+	 * above 1; otherwise it is at most 1.
+	 */
+	DRM_VSHADER_PICA_FACTOR_UNBOUNDED = 1 << 7,
+	/**
+	 * @DRM_VSHADER_PICA_SHADOW_ALPHA_OF_BOTH: Pictures: with shadow alpha the shadow's alpha
+	 * multiplies that of both colours of lighting; otherwise of those with the Fresnel factor.
+	 */
+	DRM_VSHADER_PICA_SHADOW_ALPHA_OF_BOTH = 1 << 8,
+	/**
+	 * @DRM_VSHADER_PICA_TEXELS_TO_ZERO: Pictures: coordinates of nearest texels are rounded
+	 * towards zero; otherwise down.
+	 */
+	DRM_VSHADER_PICA_TEXELS_TO_ZERO = 1 << 9,
 };
 
 /**

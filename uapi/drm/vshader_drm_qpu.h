@@ -53,6 +53,13 @@ enum drm_vshader_qpu_hazard {
 	DRM_VSHADER_QPU_HAZARD_VPM_SETUP = 15,
 	/** @DRM_VSHADER_QPU_HAZARD_TMU_CONFIG: Texture configuration that is undefined. */
 	DRM_VSHADER_QPU_HAZARD_TMU_CONFIG = 16,
+	/**
+	 * @DRM_VSHADER_QPU_HAZARD_TMU_STALE: TMU read of a line that the job stored to
+	 * after a TMU had read it: the chip's cache has the old data.
+	 */
+	DRM_VSHADER_QPU_HAZARD_TMU_STALE = 17,
+	/** @DRM_VSHADER_QPU_HAZARD_UNIF_END: Uniform read past the end of the list. */
+	DRM_VSHADER_QPU_HAZARD_UNIF_END = 18,
 };
 
 /** enum drm_vshader_qpu_wait - State of a QPU at the end of a job. */
@@ -139,8 +146,11 @@ struct drm_vshader_qpu_thread {
 	/** @flags: Fragment stage: bits of &enum drm_vshader_qpu_thread_flags. */
 	__u16 flags;
 
-	/** @pad: MBZ. */
-	__u32 pad;
+	/**
+	 * @num_uniforms: Words at @uniforms, which only
+	 * %DRM_VSHADER_QPU_STRICT_HAZARDS checks; 0: unknown.
+	 */
+	__u32 num_uniforms;
 };
 
 /**

@@ -302,6 +302,7 @@ int as_expect(struct as *as, char c, const char *where);
 int as_expect_end(struct as *as);
 int as_name(struct as *as, const char *what, struct as_tok *tok);
 int as_int(struct as *as, const char *what, s64 lo, s64 hi, s64 *out);
+int as_decimal(struct as *as, const char *what, s64 lo, s64 hi, u32 bits, s64 *out);
 int as_float(struct as *as, u32 *f32_bits);
 bool as_str_is(struct as_str s, const char *lower);
 bool as_str_eq(struct as_str a, struct as_str b);

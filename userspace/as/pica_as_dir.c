@@ -316,7 +316,7 @@ static int dir_uniforms(struct as *as, char file)
 			return ret;
 		count = 1;
 		if (as_accept(as, '[')) {
-			ret = as_int(as, "a number of registers", 1, PICA_NUM_CONST, &count);
+			ret = as_decimal(as, "a number of registers", 1, PICA_NUM_CONST, 0, &count);
 			if (!ret)
 				ret = as_expect(as, ']', "after the number of registers");
 			if (ret)
@@ -360,14 +360,19 @@ static int vector(struct as *as, u32 type, struct vs_shbin_const *c)
 			ret = as_float(as, &c->value[i]);
 			c->value[i] = to_f24(c->value[i]);
 		} else {
-			ret = as_int(as, "a byte", -128, 255, &v);
+			ret = as_decimal(as, "a byte", -128, 255, 8, &v);
 			c->value[i] = (u32)v & 0xff;
 		}
 	}
 	if (!ret)
 		ret = as_expect(as, ')', "after four components");
 	c->type = (u16)type;
-	return ret ? ret : as_expect_end(as);
+	if (ret || as_peek(as)->kind == TOK_END)
+		return ret;
+	as_warn(as, as_peek(as)->col, "the rest of the line is not read, as in picasso");
+	while (as_next(as)->kind != TOK_END)
+		;
+	return 0;
 }
 
 static int add_const(struct as *as, const struct vs_shbin_const *c, u32 col)
@@ -423,7 +428,7 @@ static int dir_constfa(struct as *as, u32 col)
 	if (!ret)
 		ret = as_expect(as, '[', "after the array's name");
 	if (!ret && !as_is(as_peek(as), ']'))
-		ret = as_int(as, "a number of elements", 1, PICA_NUM_CONST, &size);
+		ret = as_decimal(as, "a number of elements", 1, PICA_NUM_CONST, 0, &size);
 	if (!ret)
 		ret = as_expect(as, ']', "after the array's size");
 	if (!ret)

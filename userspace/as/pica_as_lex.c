@@ -223,6 +223,28 @@ static int number_text(struct as *as, const char *what, char *buf, size_t size, 
 	return 0;
 }
 
+/*
+ * picasso has no expressions: of "4*2" it takes the number in front and leaves out the rest,
+ * up to the next comma or bracket. Published sources rely on that.
+ */
+static void skip_rest(struct as *as, const char *number, u32 col)
+{
+	const struct as_tok *t = as_peek(as);
+	u32 depth = 0;
+
+	if (t->kind != TOK_PUNCT || !memchr("*/+-%(", t->str.s[0], 6))
+		return;
+	as_warn(as, col, "there are no expressions: %s is used without what follows, as in picasso",
+		number);
+	while (t->kind != TOK_END &&
+	       (depth || (!as_is(t, ',') && !as_is(t, ')') && !as_is(t, ']')))) {
+		depth += as_is(t, '(');
+		depth -= as_is(t, ')');
+		as_next(as);
+		t = as_peek(as);
+	}
+}
+
 int as_int(struct as *as, const char *what, s64 lo, s64 hi, s64 *out)
 {
 	char buf[64], *end;
@@ -239,6 +261,41 @@ int as_int(struct as *as, const char *what, s64 lo, s64 hi, s64 *out)
 	if (*out < lo || *out > hi)
 		return as_error(as, col, "%s %s is out of range (%lld to %lld)", what, buf,
 				(long long)lo, (long long)hi);
+	skip_rest(as, buf, col);
+	return 0;
+}
+
+/*
+ * A number that picasso reads with atoi(): decimal digits only, also after a zero. Beyond @lo and
+ * @hi it is an error, or with @bits the low bits are used.
+ */
+int as_decimal(struct as *as, const char *what, s64 lo, s64 hi, u32 bits, s64 *out)
+{
+	char buf[64], *end;
+	u32 col;
+	int ret;
+
+	ret = number_text(as, what, buf, sizeof(buf), &col);
+	if (ret)
+		return ret;
+	errno = 0;
+	*out = strtoll(buf, &end, 10);
+	if (end == buf || errno)
+		return as_error(as, col, "expected %s, found '%s'", what, buf);
+	if (*end)
+		as_warn(as, col, "'%s' is %lld, its decimal digits, as in picasso", buf,
+			(long long)*out);
+	else if (buf[buf[0] == '-'] == '0' && *out)
+		as_warn(as, col, "'%s' is decimal here, not octal, as in picasso", buf);
+	if (*out < lo || *out > hi) {
+		if (!bits)
+			return as_error(as, col, "%s %s is out of range (%lld to %lld)", what, buf,
+					(long long)lo, (long long)hi);
+		*out &= (1 << bits) - 1;
+		as_warn(as, col, "%s has %u bits, %s is stored as %lld, as in picasso", what, bits,
+			buf, (long long)*out);
+	}
+	skip_rest(as, buf, col);
 	return 0;
 }
 
@@ -258,6 +315,7 @@ int as_float(struct as *as, u32 *f32_bits)
 	if (*end || end == buf)
 		return as_error(as, col, "expected a number, found '%s'", buf);
 	memcpy(f32_bits, &value, sizeof(*f32_bits));
+	skip_rest(as, buf, col);
 	return 0;
 }
 

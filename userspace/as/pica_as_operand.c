@@ -130,7 +130,8 @@ static int reg_index(struct as *as, u32 flags, struct as_reg *reg)
 	if (reg->idx && !(flags & AS_REG_INDEX))
 		return as_error(as, col, "this operand cannot be addressed relatively");
 	if (!reg->idx || as_is(as_peek(as), '+') || as_is(as_peek(as), '-')) {
-		ret = as_int(as, "a register offset", -PICA_NUM_CONST, PICA_NUM_CONST, &offset);
+		ret = as_decimal(as, "a register offset", -PICA_NUM_CONST, PICA_NUM_CONST, 0,
+				 &offset);
 		if (ret)
 			return ret;
 	}

@@ -65,7 +65,8 @@ enum qas_type { QAS_NONE, QAS_INT, QAS_FLOAT, QAS_ELEM, QAS_REG, QAS_SEMA };
 /**
  * struct qas_val - value of an expression
  * @type: enum qas_type
- * @dep: depends on a label; @labels: labels added minus labels subtracted
+ * @dep: depends on a label
+ * @labels: labels added minus labels subtracted
  * @i: integer; of a semaphore its number and 16 to acquire; per-element bits
  * @f: float
  * @is_signed: per-element constant without elements 2 and 3
@@ -392,11 +393,15 @@ int qas_encode(struct qas *as, const struct qas_item *items, u32 n, struct qas_s
 /**
  * struct qas_const - way to make a constant
  * @imm: small immediate, 0xff: none
- * @op: operation with it, or r0, as both operands
+ * @op: operation with it, or any operand of file B, as both operands
+ * @pack: pack mode, 0: none
+ * @pm: it is the multiplier's
  */
 struct qas_const {
 	u8 imm;
 	s8 op;
+	u8 pack;
+	bool pm;
 };
 
 /* qpu_as_const.c */

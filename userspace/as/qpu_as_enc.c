@@ -12,6 +12,24 @@
 #define MAX_CONSTS	64
 
 /**
+ * struct unpacking - unpacked operands of file A or of r4
+ * @mode: unpack mode, 0: none
+ * @with: ALUs, as bits, with operands that ask for it
+ * @without: ALUs with operands that do not
+ * @floats: ALUs in @with that take floats
+ * @fixed: a suffix says integer or float
+ *
+ * The hardware has one mode for all operands of the file.
+ */
+struct unpacking {
+	u8 mode;
+	u8 with;
+	u8 without;
+	u8 floats;
+	bool fixed;
+};
+
+/**
  * struct enc - attempt to encode an instruction
  * @as: the assembler
  * @x: fields so far
@@ -22,9 +40,10 @@
  * @has_imm: there is one
  * @code: code of the small immediate if it is given, -1 otherwise
  * @rot: rotation + 1, 0: none
+ * @rot_full: it is of r0 to r3, or of the result: across groups of four elements
  * @pm: pack mode select, -1: not decided
- * @unpack_a: unpack mode of file A operands + 1, 0: no such operand
- * @unpack_4: of r4 operands
+ * @unpack: unpack mode of operands in file A and in r4, see struct unpacking
+ * @idle: unpack mode of a part without an operand for it
  * @either: operands in a register of both files: mux[i] is still unset
  * @addr: its address
  * @reads: registers of both files that are only read
@@ -32,6 +51,8 @@
  * @col: of the part at hand
  * @err: error message
  * @err_col: where
+ * @warn: warning
+ * @warn_col: where
  */
 struct enc {
 	struct qas *as;
@@ -43,9 +64,10 @@ struct enc {
 	bool has_imm;
 	s16 code;
 	u8 rot;
+	bool rot_full;
 	s8 pm;
-	u8 unpack_a;
-	u8 unpack_4;
+	struct unpacking unpack[2];
+	u8 idle;
 	bool either[4];
 	u8 addr[4];
 	u8 reads[4];
@@ -53,6 +75,8 @@ struct enc {
 	u32 col;
 	char err[120];
 	u32 err_col;
+	const char *warn;
+	u32 warn_col;
 };
 
 static int __printf(2, 3) bad(struct enc *e, const char *fmt, ...)
@@ -66,6 +90,14 @@ static int __printf(2, 3) bad(struct enc *e, const char *fmt, ...)
 	va_end(ap);
 	e->err_col = e->col;
 	return -EINVAL;
+}
+
+static void enc_warn(struct enc *e, const char *text)
+{
+	if (e->warn)
+		return;
+	e->warn = text;
+	e->warn_col = e->col;
 }
 
 static void enc_init(struct enc *e, struct qas *as)
@@ -98,30 +130,80 @@ static int set_ws(struct enc *e, bool ws)
 	return 0;
 }
 
+/* Of operands other than r0 to r3 only the rotation within groups of four counts. */
+static bool same_rotation(const struct enc *e, const struct qas_val *v, bool full)
+{
+	if (e->rot == v->rot)
+		return true;
+	return e->rot > 1 && v->rot > 1 && !((e->rot - v->rot) & 3) && !(e->rot_full && full);
+}
+
+static int enc_rotate(struct enc *e, const struct qas_val *v, bool mul, bool full)
+{
+	if (!v->rot)
+		return 0;
+	if (!mul)
+		return bad(e, "only the multiplier rotates");
+	if (e->rot && !same_rotation(e, v, full))
+		return bad(e, "different rotations");
+	if (!e->rot || full)
+		e->rot = v->rot;
+	e->rot_full |= full;
+	return 0;
+}
+
 /* ---- destinations ---- */
 
+/* Can a result be written there through file A, so that its pack modes apply? */
+static bool in_file_a(const struct qas_val *v)
+{
+	return v->addr < 32 && (v->use & QPU_REG_WA);
+}
+
+/* Does a suffix select a mode of the multiplier for a result of it? */
+static bool packs_in_mul(const struct enc *e, const struct qas_val *v, u8 sfx)
+{
+	const struct qas_suffix *s = &qas_suffixes[sfx - 1];
+
+	return s->mul && (!s->pack || !in_file_a(v) || e->pm == 1);
+}
+
+/* File A packs to 16 bits as the operation's result is: an integer or a float. */
+static int check_pack16(struct enc *e, const struct qas_suffix *s, bool is_float)
+{
+	if ((s->pack & 7) > 2 || !s->kind || (s->kind == 'f') == is_float)
+		return 0;
+	return bad(e, "%s packs results of operations on %s only", s->name,
+		   is_float ? "integers" : "floats");
+}
+
 /*
- * Pack mode of a destination. Saturating byte modes exist in both; without the suffix i
- * or f they select the multiplier's if file A has none or the result is a float.
+ * Pack mode of a destination. Byte modes exist in file A, where they pack integers, and in
+ * the multiplier, where they convert floats. The suffixes i and f tell them apart; without
+ * one file A is preferred.
  */
 static int enc_pack(struct enc *e, const struct qas_val *v, u8 sfx, bool mul, bool is_float)
 {
 	const struct qas_suffix *s = &qas_suffixes[sfx - 1];
-	bool multiplier = s->mul && mul && (!s->pack || v->addr >= 32 || is_float);
 
 	if (!s->pack && !s->mul)
 		return qas_eq((struct qas_str){ s->name, 2 }, "32") ? 0 :
 		       bad(e, "%s is no pack mode", s->name);
 	if (e->x.pack)
 		return bad(e, "only one result can be packed");
-	if (multiplier) {
+	if (mul && packs_in_mul(e, v, sfx)) {
 		e->x.pack = s->mul;
 		return set_pm(e, 1);
 	}
 	if (!s->pack)
 		return bad(e, "%s packs results of the multiplier only", s->name);
-	if (s->mul && v->addr >= 32)
-		return bad(e, "packing into that register takes the multiplier");
+	if (!in_file_a(v))
+		return bad(e, s->mul ? "packing into that register takes the multiplier" :
+			   "%s packs into registers of file A only", s->name);
+	if (e->x.sig != QPU_SIG_LDI && check_pack16(e, s, is_float))
+		return -EINVAL;
+	if (is_float && s->mul)
+		enc_warn(e, "file A packs the bits of the float as an integer; the suffix f converts it");
 	e->x.pack = s->pack;
 	return set_pm(e, 0) || set_ws(e, mul) ? -EINVAL : 0;
 }
@@ -131,13 +213,8 @@ static int enc_dest(struct enc *e, const struct qas_val *v, u8 cond, bool mul, b
 {
 	u8 sfx = v->sfx ? v->sfx : pack;
 
-	if (v->rot) {
-		if (!mul)
-			return bad(e, "only the multiplier rotates");
-		if (e->rot && e->rot != v->rot)
-			return bad(e, "different rotations");
-		e->rot = v->rot;
-	}
+	if (enc_rotate(e, v, mul, true))
+		return -EINVAL;
 	if (v->sfx && pack)
 		return bad(e, "two pack modes");
 	if (!(v->use & QPU_REG_WB) && set_ws(e, mul))
@@ -187,26 +264,20 @@ static int use_file(struct enc *e, bool file_b, u8 addr)
 	return 0;
 }
 
-static int enc_unpack(struct enc *e, u8 mode, bool r4)
+/* An operand of ALU @mul, in file A or r4, with unpack mode @mode or none. */
+static int enc_unpack(struct enc *e, u8 mode, bool r4, bool mul)
 {
-	u8 *old = r4 ? &e->unpack_4 : &e->unpack_a;
+	struct unpacking *u = &e->unpack[r4];
 
-	if (*old && *old != mode + 1)
-		return bad(e, "operands of %s are unpacked in one way only", r4 ? "r4" : "file A");
-	*old = mode + 1;
-	return mode ? set_pm(e, r4) : 0;
-}
-
-static int enc_rotate(struct enc *e, const struct qas_val *v, bool mul)
-{
-	if (!v->rot)
+	if (!mode) {
+		u->without |= BIT(mul);
 		return 0;
-	if (!mul)
-		return bad(e, "only the multiplier rotates");
-	if (e->rot && e->rot != v->rot)
-		return bad(e, "different rotations");
-	e->rot = v->rot;
-	return 0;
+	}
+	if (u->mode && u->mode != mode)
+		return bad(e, "operands of %s are unpacked in one way only", r4 ? "r4" : "file A");
+	u->mode = mode;
+	u->with |= BIT(mul);
+	return set_pm(e, r4);
 }
 
 static int enc_number(struct enc *e, const struct qas_val *v, u32 i)
@@ -221,17 +292,53 @@ static int enc_number(struct enc *e, const struct qas_val *v, u32 i)
 	return use_imm(e, bits);
 }
 
-/* Unpack mode of an operand: its own or the part's, if the operand supports one. */
-static int source_unpack(struct enc *e, const struct qas_val *v, u8 sfx, u8 *mode)
+static bool is_r4(const struct qas_val *v)
 {
-	u8 s = v->sfx ? v->sfx : sfx;
+	return v->type == QAS_REG && v->is_acc && v->addr == QPU_MUX_R4;
+}
+
+static bool in_general_a(const struct qas_val *v)
+{
+	return v->type == QAS_REG && !v->is_acc && v->addr < 32 && (v->use & QPU_REG_RA);
+}
+
+static bool float_input(bool mul, u8 op)
+{
+	return mul ? op == QPU_M_FMUL : op >= QPU_A_FADD && op <= QPU_A_FTOI;
+}
+
+/*
+ * Can an operand be unpacked as a suffix says? File A gives what the operation takes, r4
+ * always a float. Copying all bytes of 8dr is the same for both.
+ */
+static bool unpacks(const struct qas_suffix *s, bool r4, bool is_float)
+{
+	if (!s->kind || s->unpack == 3)
+		return true;
+	return (s->kind == 'f') == (r4 || is_float);
+}
+
+/* Unpack mode of an operand in file A or r4, from its own suffix or the part's. */
+static int source_unpack(struct enc *e, const struct qas_val *v, u8 sfx, bool mul, u8 *mode)
+{
+	bool r4 = is_r4(v), is_float = float_input(mul, mul ? e->x.op_mul : e->x.op_add);
+	const struct qas_suffix *s;
 
 	*mode = 0;
-	if (!s)
+	if (!v->sfx && !sfx)
 		return 0;
-	*mode = qas_suffixes[s - 1].unpack;
-	if (!*mode && memcmp(qas_suffixes[s - 1].name, "32", 2))
-		return bad(e, "%s is no unpack mode", qas_suffixes[s - 1].name);
+	s = &qas_suffixes[(v->sfx ? v->sfx : sfx) - 1];
+	*mode = s->unpack;
+	if (!*mode)
+		return qas_eq((struct qas_str){ s->name, (u32)strlen(s->name) }, "32") ? 0 :
+		       bad(e, "%s is no unpack mode", s->name);
+	if (!unpacks(s, r4, is_float))
+		return r4 ? bad(e, "r4 is unpacked to floats only") :
+		       bad(e, "%s takes an operation on %s", s->name,
+			   is_float ? "integers" : "floats");
+	if (!r4 && is_float)
+		e->unpack[0].floats |= BIT(mul);
+	e->unpack[r4].fixed |= s->kind != 0;
 	return 0;
 }
 
@@ -243,30 +350,31 @@ static int use_b(struct enc *e, u32 i, u8 addr)
 
 static int enc_source(struct enc *e, const struct qas_val *v, u32 i, u8 sfx)
 {
-	bool r4 = v->is_acc && v->addr == QPU_MUX_R4;
-	u8 mode;
+	bool r4 = is_r4(v), mul = i >= 2;
+	u8 mode = 0;
 
 	if (v->type != QAS_REG)
 		return enc_number(e, v, i);
-	if (enc_rotate(e, v, i >= 2) || source_unpack(e, v, sfx, &mode))
+	if (enc_rotate(e, v, mul, v->is_acc && v->addr < QPU_MUX_R4))
+		return -EINVAL;
+	if ((r4 || (!v->is_acc && (v->use & QPU_REG_RA))) &&
+	    source_unpack(e, v, sfx, mul, &mode))
 		return -EINVAL;
 	if (v->is_acc) {
 		e->x.mux[i] = v->addr;
 		if (r4)
-			return enc_unpack(e, mode, true);
+			return enc_unpack(e, mode, true, mul);
 		return v->sfx ? bad(e, "only file A and r4 can be unpacked") : 0;
 	}
 	if (!(v->use & (QPU_REG_RA | QPU_REG_RB)))
 		return bad(e, "register cannot be read");
-	if (!(v->use & QPU_REG_RB) || mode) {
-		if (!(v->use & QPU_REG_RA))
-			return v->sfx ? bad(e, "only file A and r4 can be unpacked") :
-			       use_b(e, i, v->addr);
-		e->x.mux[i] = QPU_MUX_A;
-		return enc_unpack(e, mode, false) ? -EINVAL : use_file(e, false, v->addr);
-	}
 	if (!(v->use & QPU_REG_RA))
-		return use_b(e, i, v->addr);
+		return v->sfx ? bad(e, "only file A and r4 can be unpacked") :
+		       use_b(e, i, v->addr);
+	if (!(v->use & QPU_REG_RB) || mode) {
+		e->x.mux[i] = QPU_MUX_A;
+		return enc_unpack(e, mode, false, mul) ? -EINVAL : use_file(e, false, v->addr);
+	}
 	e->either[i] = true;
 	e->addr[i] = v->addr;
 	return 0;
@@ -302,30 +410,57 @@ static void other_number(struct enc *e, const struct qas_item *it, struct qas_va
 }
 
 /*
- * An unpack mode of the whole part applies to operands of file A; without any, to r4.
+ * An unpack mode of the whole part applies to the operands that can be unpacked so: those
+ * in file A or r4, not both.
  */
-static bool unpacks_r4(const struct qas_item *it)
+static int part_unpack(struct enc *e, const struct qas_item *it, bool mul, bool *r4)
 {
+	bool is_float = float_input(mul, mul ? e->x.op_mul : e->x.op_add);
+	bool found[2] = { false, false };
+	const struct qas_suffix *s;
 	u32 i;
 
-	for (i = 0; i < it->nsrc; i++)
-		if (it->src[i].type == QAS_REG && !it->src[i].is_acc &&
-		    (it->src[i].use & QPU_REG_RA))
-			return false;
-	return true;
+	if (!it->unpack)
+		return 0;
+	s = &qas_suffixes[it->unpack - 1];
+	if (!s->unpack)
+		return 0;
+	for (i = 0; i < it->nsrc; i++) {
+		*r4 = is_r4(&it->src[i]);
+		if ((*r4 || in_general_a(&it->src[i])) && unpacks(s, *r4, is_float))
+			found[*r4] = true;
+	}
+	*r4 = found[1];
+	if (found[0] && found[1])
+		return bad(e, "%s can apply to the operand in file A and to r4: write it at one",
+			   s->name);
+	if (!found[0] && !found[1]) {
+		enc_warn(e, "the unpack mode applies to no operand");
+		e->idle = s->unpack;
+	}
+	return 0;
 }
 
-static int enc_operand(struct enc *e, const struct qas_item *it, u32 k, u32 i)
+static int enc_operands(struct enc *e, const struct qas_item *it, bool mul)
 {
-	struct qas_val v = it->src[k];
-	bool r4 = v.is_acc && v.addr == QPU_MUX_R4;
-	u8 sfx = it->unpack;
+	bool r4 = false;
+	u32 k;
 
-	if (r4 != unpacks_r4(it))
-		sfx = 0;
-	if (i == 1 && it->kind == QAS_I_ALU)
-		other_number(e, it, &v);
-	return enc_source(e, &v, i, sfx);
+	if (part_unpack(e, it, mul, &r4))
+		return -EINVAL;
+	for (k = 0; k < it->nsrc; k++) {
+		struct qas_val v = it->src[k];
+		u8 sfx = it->unpack && !e->idle &&
+			 (r4 ? is_r4(&v) : in_general_a(&v)) ? it->unpack : 0;
+
+		if (v.sfx && sfx)
+			return bad(e, "two unpack modes");
+		if (k == 1 && !mul && it->kind == QAS_I_ALU)
+			other_number(e, it, &v);
+		if (enc_source(e, &v, 2 * mul + k, sfx))
+			return -EINVAL;
+	}
+	return 0;
 }
 
 /* ---- parts ---- */
@@ -336,15 +471,14 @@ static bool float_result(bool mul, u8 op)
 					 op == QPU_A_ITOF;
 }
 
-/* Unpacking halves to floats takes an operation on floats. */
+/* Unpacking file A to floats, and packing floats in it, takes an operation on floats. */
 static bool wants_float(const struct qas_item *it)
 {
 	u8 s = it->src[0].sfx ? it->src[0].sfx : it->unpack;
 	u8 p = it->dst[0].sfx ? it->dst[0].sfx : it->pack;
 
-	return (s && qas_suffixes[s - 1].kind == 'f' && qas_suffixes[s - 1].unpack < 3) ||
-	       (p && qas_suffixes[p - 1].kind == 'f' && qas_suffixes[p - 1].pack == 1) ||
-	       (p && qas_suffixes[p - 1].kind == 'f' && qas_suffixes[p - 1].pack == 2);
+	return (s && in_general_a(&it->src[0]) && qas_suffixes[s - 1].kind == 'f') ||
+	       (p && qas_suffixes[p - 1].kind == 'f' && qas_suffixes[p - 1].pack);
 }
 
 static int mov_op(struct enc *e, const struct qas_item *it, bool mul, u8 *op)
@@ -358,12 +492,25 @@ static int mov_op(struct enc *e, const struct qas_item *it, bool mul, u8 *op)
 	return 0;
 }
 
-static int enc_const(struct enc *e, const struct qas_const *k, bool mul)
+/* Pack mode of a synthesized constant. */
+static int const_pack(struct enc *e, const struct qas_item *it, const struct qas_const *k,
+		      bool mul)
 {
-	u8 mux = k->imm == 0xff ? 0 : QPU_MUX_B;
+	if (!k->pack)
+		return 0;
+	if (e->x.pack || (!k->pm && (it->setf || !in_file_a(&it->dst[0]))))
+		return bad(e, "the constant takes a pack mode of its own");
+	e->x.pack = k->pack;
+	return set_pm(e, k->pm) || (!k->pm && set_ws(e, mul)) ? -EINVAL : 0;
+}
 
-	e->x.mux[2 * mul] = mux;
-	e->x.mux[2 * mul + 1] = mux;
+static int enc_const(struct enc *e, const struct qas_item *it, const struct qas_const *k,
+		     bool mul)
+{
+	e->x.mux[2 * mul] = QPU_MUX_B;
+	e->x.mux[2 * mul + 1] = QPU_MUX_B;
+	if (const_pack(e, it, k, mul))
+		return -EINVAL;
 	return k->imm == 0xff ? 0 : use_imm(e, qpu_small_imm(k->imm));
 }
 
@@ -378,7 +525,6 @@ static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const str
 {
 	s8 code = mul ? it->mul : it->add;
 	u8 op, cond;
-	u32 i;
 
 	e->col = it->col;
 	if (code < 0)
@@ -397,13 +543,12 @@ static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const str
 	if (item_cond(e, it, 0, &cond))
 		return -EINVAL;
 	if (it->ndst && enc_dest(e, &it->dst[0], cond, mul, it->setf, it->pack,
-				 it->kind != QAS_I_MOV && float_result(mul, op)))
+				 float_result(mul, op)))
 		return -EINVAL;
 	if (k)
-		return enc_const(e, k, mul);
-	for (i = 0; i < it->nsrc; i++)
-		if (enc_operand(e, it, i, 2 * mul + i))
-			return -EINVAL;
+		return enc_const(e, it, k, mul);
+	if (enc_operands(e, it, mul))
+		return -EINVAL;
 	/* Single-source operations repeat the operand. */
 	if (it->nsrc == 1) {
 		e->x.mux[2 * mul + 1] = e->x.mux[2 * mul];
@@ -476,8 +621,8 @@ static int choose_files(struct enc *e)
 		if (choose_file(e, e->addr[i], &file_b))
 			return -EINVAL;
 		e->x.mux[i] = file_b ? QPU_MUX_B : QPU_MUX_A;
-		if (!file_b && enc_unpack(e, 0, false))
-			return -EINVAL;
+		if (!file_b)
+			enc_unpack(e, 0, false, i >= 2);
 	}
 	for (i = 0; i < e->nreads; i++)
 		if (choose_file(e, e->reads[i], &file_b))
@@ -489,6 +634,9 @@ static int finish_imm(struct enc *e)
 {
 	int code = e->has_imm ? qas_small(e->imm) : -1;
 
+	if (e->rot && !e->rot_full && e->rot > 1 && code > 16 && code < 32 &&
+	    !((code - 15 - e->rot) & 3))
+		e->rot = (u8)(code - 15);
 	if (e->rot) {
 		if (e->has_imm && e->imm != qpu_small_imm(47U + e->rot))
 			return bad(e, "a small immediate beside this rotation must be %d",
@@ -506,19 +654,32 @@ static int finish_imm(struct enc *e)
 	return 0;
 }
 
+/* The unpack mode of the word, which applies to all operands of file A or r4. */
+static int finish_unpack(struct enc *e)
+{
+	const struct unpacking *u = &e->unpack[e->pm > 0];
+
+	e->x.unpack = u->mode ? u->mode : e->idle;
+	if (!e->x.unpack)
+		return 0;
+	if (u->without & ~u->with)
+		return bad(e, u->mode ?
+			   "the unpack mode of one operation also applies to the other's operand" :
+			   "the operation does not take what the unpack mode gives");
+	if (u->without)
+		enc_warn(e, "the unpack mode also applies to the other operand");
+	if (u->with != 3 || u->mode == 3 || !u->floats || u->floats == 3)
+		return 0;
+	if (u->fixed)
+		return bad(e, "file A is unpacked for integers or floats, not for both");
+	enc_warn(e, "one operation unpacks file A to integers, the other one to floats");
+	return 0;
+}
+
 static int finish(struct enc *e)
 {
-	u8 unpack = 0;
-
-	if (choose_files(e) || finish_imm(e))
+	if (choose_files(e) || finish_imm(e) || finish_unpack(e))
 		return -EINVAL;
-	if (e->unpack_a > 1 && e->unpack_4 > 1)
-		return bad(e, "file A and r4 cannot both be unpacked");
-	if (e->unpack_a > 1)
-		unpack = e->unpack_a - 1;
-	if (e->unpack_4 > 1)
-		unpack = e->unpack_4 - 1;
-	e->x.unpack = unpack;
 	e->x.pm = e->pm > 0;
 	e->x.ws = e->ws > 0;
 	e->x.raddr_a = e->ra < 0 ? QPU_R_NOP : (u8)e->ra;
@@ -574,6 +735,43 @@ static bool on_mul(u32 i, bool swap)
 	return swap ? !i : i;
 }
 
+/* Operations with one name for both ALUs are the multiplier's, unless that is in use. */
+static bool usually_mul(const struct qas_item *it)
+{
+	return it->mul >= 0 && (it->add < 0 || it->kind == QAS_I_ALU);
+}
+
+/* Does the second part make the first one change the ALU when it already has its operands? */
+static bool second_swaps(const struct enc *e, const struct alu *a)
+{
+	const struct qas_item *it = a->it[1];
+
+	if (usually_mul(a->it[0]))
+		return true;
+	return it->kind == QAS_I_MOV && (it->setf || is_const_mov(it)) && !e->rot &&
+	       !(e->x.pm && e->x.pack);
+}
+
+/*
+ * Fields without an effect as vc4asm leaves them: the write swap, where both destinations
+ * are in both files, after the ALUs were swapped; the conditions of an idle multiplier
+ * beside a constant, and of an idle adder if the flags are set.
+ */
+static void like_vc4asm(struct enc *e, const struct alu *a, bool swap, const struct qas_const *k)
+{
+	bool add = false;
+	u32 i;
+
+	for (i = 0; i < a->n; i++)
+		add |= !on_mul(i, swap) && a->it[i]->ndst;
+	if (e->x.sf && !add)
+		e->x.cond_add = QPU_COND_ALWAYS;
+	if (e->ws < 0 && a->n == 2 && on_mul(0, swap) != usually_mul(a->it[0]))
+		e->ws = second_swaps(e, a);
+	if (k && a->n == 1 && !swap && (k->imm == 0xff || !e->x.sf))
+		e->x.cond_mul = QPU_COND_ALWAYS;
+}
+
 static int attempt(struct enc *e, const struct alu *a, bool swap, const struct qas_const **k)
 {
 	bool flags = false;
@@ -590,34 +788,8 @@ static int attempt(struct enc *e, const struct alu *a, bool swap, const struct q
 		if (a->other[i]->kind == QAS_I_READ ? enc_read(e, a->other[i]) :
 						     enc_signal(e, a->other[i]))
 			return -EINVAL;
+	like_vc4asm(e, a, swap, k[0]);
 	return finish(e);
-}
-
-/* Try all constants in one order of the ALUs. */
-static int order(struct qas *as, const struct alu *a, bool swap, struct enc *e)
-{
-	const struct qas_const *k[2] = { NULL, NULL };
-	struct ways w[2] = { { .n = 1 }, { .n = 1 } };
-	struct enc try;
-	u32 i, j;
-	int ret = -ENOENT;
-
-	for (i = 0; i < a->n; i++)
-		find_ways(a->it[i], on_mul(i, swap), &w[i]);
-	for (i = 0; i < w[0].n && ret; i++) {
-		for (j = 0; j < w[1].n && ret; j++) {
-			k[0] = w[0].is_const ? &w[0].k[i] : NULL;
-			k[1] = w[1].is_const ? &w[1].k[j] : NULL;
-			enc_init(&try, as);
-			as->steps += 4;
-			ret = attempt(&try, a, swap, k);
-			if (!ret || !e->err[0])
-				*e = try;
-		}
-	}
-	if (ret && !e->err[0])
-		bad(e, "constant needs a load immediate of its own");
-	return ret;
 }
 
 /* Does each part have an operation on the ALU that it would get? */
@@ -629,6 +801,96 @@ static bool feasible(const struct alu *a, bool swap)
 		if ((on_mul(i, swap) ? a->it[i]->mul : a->it[i]->add) < 0)
 			return false;
 	return true;
+}
+
+/**
+ * struct search - ways to encode the parts of an ALU word
+ * @as: the assembler
+ * @a: the parts
+ * @w: ways to make their constants, of each part on each ALU
+ * @e: the encoding, or the first error
+ */
+struct search {
+	struct qas *as;
+	const struct alu *a;
+	struct ways w[2][2];
+	struct enc *e;
+};
+
+/*
+ * Try the way @i of the first part with all ways of the second one. With @imm, only if it
+ * takes the same small immediate.
+ */
+static int search_second(struct search *s, bool swap, u32 i, const u8 *imm)
+{
+	const struct ways *first = &s->w[0][on_mul(0, swap)], *w = &s->w[1][on_mul(1, swap)];
+	const struct qas_const *k[2] = { NULL, NULL };
+	u32 j, n = s->a->n > 1 ? w->n : 1;
+	struct enc try;
+
+	if (first->is_const)
+		k[0] = &first->k[i];
+	if (imm && k[0] && k[0]->imm != *imm)
+		return -ENOENT;
+	for (j = 0; j < n; j++) {
+		k[1] = s->a->n > 1 && w->is_const ? &w->k[j] : NULL;
+		enc_init(&try, s->as);
+		s->as->steps += 4;
+		if (!attempt(&try, s->a, swap, k)) {
+			*s->e = try;
+			return 0;
+		}
+		if (!s->e->err[0])
+			*s->e = try;
+	}
+	return -ENOENT;
+}
+
+static int search_first(struct search *s, bool swap, const u8 *imm)
+{
+	u32 i;
+
+	for (i = 0; i < s->w[0][on_mul(0, swap)].n; i++)
+		if (!search_second(s, swap, i, imm))
+			return 0;
+	return -ENOENT;
+}
+
+/*
+ * As vc4asm: the parts have the ALUs of their order, and the first way to make a constant.
+ * If the second part does not fit, the ALUs are swapped. Other ways come last.
+ */
+static int search(struct search *s, bool swap)
+{
+	const struct ways *w = &s->w[0][on_mul(0, swap)];
+	bool other = s->a->n && feasible(s->a, !swap);
+	bool fits = feasible(s->a, swap);
+	u32 i;
+
+	if (!fits && !other)
+		fits = true;	/* for the error */
+	for (i = 0; i < w->n; i++) {
+		if (fits && !search_second(s, swap, i, NULL))
+			return 0;
+		if (other && !search_first(s, !swap, w->is_const ? &w->k[i].imm : NULL))
+			return 0;
+	}
+	return other ? search_first(s, !swap, NULL) : -ENOENT;
+}
+
+static int search_all(struct qas *as, const struct alu *a, struct enc *e)
+{
+	struct search s = { .as = as, .a = a, .e = e };
+	u32 i;
+
+	for (i = 0; i < 4; i++) {
+		struct ways *w = &s.w[i / 2][i % 2];
+
+		w->n = 1;
+		if (i / 2 < a->n)
+			find_ways(a->it[i / 2], i % 2, w);
+	}
+	return search(&s, a->n && usually_mul(a->it[0]));
 }
 
 static int encode_ldi(struct qas *as, const struct qas_item *it, struct enc *e);
@@ -684,6 +946,33 @@ static int split_mov(struct alu *a, struct qas_item *copy)
 	return 0;
 }
 
+/* NOPs beside a constant; returns whether a single part is left. */
+static bool drop_nops(struct alu *a)
+{
+	if (a->n == 2 && a->it[1]->kind == QAS_I_NOP && !a->it[1]->ndst)
+		a->n = 1;
+	if (a->n == 2 && a->it[0]->kind == QAS_I_NOP && !a->it[0]->ndst &&
+	    is_const_mov(a->it[1])) {
+		a->it[0] = a->it[1];
+		a->n = 1;
+	}
+	return a->n == 1;
+}
+
+/* A constant alone is a load immediate, but not one that sets flags and fits the adder. */
+static bool takes_ldi(const struct alu *a)
+{
+	const struct qas_item *it = a->it[0];
+	struct qas_const k;
+	u32 bits;
+
+	if (a->nother || !is_const_mov(it))
+		return false;
+	return !it->setf || it->ndst > 1 || it->src[0].dep || !qas_bits(&it->src[0], &bits) ||
+	       !bits || it->src[0].type == QAS_ELEM || it->src[0].type == QAS_SEMA ||
+	       !qas_consts(bits, it->add < 0, &k, 1);
+}
+
 static bool is_sema_or_list(const struct qas_item *it)
 {
 	return it->kind == QAS_I_MOV &&
@@ -711,24 +1000,22 @@ static int encode_alu(struct qas *as, const struct qas_item *items, u32 n, struc
 		else
 			a.other[a.nother++] = &items[i];
 	}
-	split_mov(&a, copy);
-	if (a.n == 1 && !a.nother && is_const_mov(a.it[0]))
+	if (drop_nops(&a) && takes_ldi(&a))
 		return encode_movs(as, &a, e);
+	split_mov(&a, copy);
 	for (i = 0; i < a.n; i++)
 		if (is_sema_or_list(a.it[i]))
 			return encode_movs(as, &a, e) == -ENOENT ?
 			       bad(e, "semaphores and lists take an instruction of their own") : 0;
-	if ((feasible(&a, false) || !feasible(&a, true)) && !order(as, &a, false, e))
+	if (!search_all(as, &a, e))
 		return 0;
 	first = *e;
-	if (a.n && feasible(&a, true) && !order(as, &a, true, e))
-		return 0;
-	if (!first.err[0])
-		first = *e;
 	enc_init(e, as);
 	if (!encode_movs(as, &a, e))
 		return 0;
 	*e = first;
+	if (!e->err[0])
+		bad(e, "constant needs a load immediate of its own");
 	return -EINVAL;
 }
 
@@ -771,9 +1058,8 @@ static int encode_ldi(struct qas *as, const struct qas_item *it, struct enc *e)
 	if (ldi_value(e, it) || item_cond(e, it, 0, &cond))
 		return -EINVAL;
 	sfx = d->sfx ? d->sfx : it->pack;
-	/* Modes that only the multiplier has move a single destination there. */
-	mul = it->ndst == 1 && sfx && qas_suffixes[sfx - 1].mul &&
-	      (!qas_suffixes[sfx - 1].pack || d->addr >= 32);
+	/* Modes of the multiplier move a single destination there. */
+	mul = it->ndst == 1 && sfx && packs_in_mul(e, d, sfx);
 	if (enc_dest(e, d, cond, mul, it->setf, it->pack, false))
 		return -EINVAL;
 	if (it->ndst > 1 &&
@@ -877,6 +1163,8 @@ int qas_encode(struct qas *as, const struct qas_item *items, u32 n, struct qas_s
 	if (encode(as, items, n, &e, slot))
 		return qas_error(as, e.err_col ? e.err_col : items[0].col, "%s",
 				 e.err[0] ? e.err : "the parts do not fit one instruction");
+	if (e.warn)
+		qas_warn(as, e.warn_col, "%s", e.warn);
 	for (i = 0; i < n; i++)
 		if (items[i].kind == QAS_I_ENC)
 			*((u8 *)&e.x + items[i].field->offset) = (u8)items[i].src[0].i;

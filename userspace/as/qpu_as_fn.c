@@ -10,7 +10,7 @@
 
 #define MAX_FIELDS	4
 
-/**
+/*
  * struct setup - function that returns a setup word
  * @name: name
  * @base: constant bits

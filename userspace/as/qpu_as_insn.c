@@ -6,6 +6,7 @@
 
 #include "qpu_as.h"
 
+/* vc4asm sets bit 3 of the multiplier's mode for 8abcdsf and for bytes without s. */
 const struct qas_suffix qas_suffixes[] = {
 	{ "32", 0, 0, 0, 0 }, { "32s", 8, 0, 0, 0 }, { "32si", 8, 0, 0, 0 },
 	{ "32i", 8, 0, 0, 0 }, { "32clamp", 8, 0, 0, 0 },
@@ -13,21 +14,20 @@ const struct qas_suffix qas_suffixes[] = {
 	{ "16as", 9, 0, 1, 0 }, { "16asi", 9, 0, 1, 'i' }, { "16aclamp", 9, 0, 0, 0 },
 	{ "16b", 2, 0, 2, 0 }, { "16bi", 2, 0, 2, 'i' }, { "16bf", 2, 0, 2, 'f' },
 	{ "16bs", 10, 0, 2, 0 }, { "16bsi", 10, 0, 2, 'i' }, { "16bclamp", 10, 0, 0, 0 },
-	{ "8888", 3, 0, 0, 0 }, { "8abcd", 3, 0, 0, 0 }, { "8888i", 3, 0, 0, 0 },
-	{ "8abcdi", 3, 0, 0, 0 },
-	{ "8888s", 11, 3, 0, 0 }, { "8abcds", 11, 3, 0, 0 }, { "8888si", 11, 0, 0, 'i' },
-	{ "8abcdsi", 11, 0, 0, 'i' }, { "8888sf", 0, 3, 0, 'f' }, { "8abcdsf", 0, 3, 0, 'f' },
-	{ "8888clamp", 11, 3, 0, 0 },
-	{ "8a", 4, 0, 4, 0 }, { "8ai", 4, 0, 4, 'i' }, { "8af", 4, 0, 4, 'f' },
+	{ "8888", 3, 3, 0, 0 }, { "8abcd", 3, 3, 0, 0 }, { "8888i", 3, 0, 0, 'i' },
+	{ "8abcdi", 3, 0, 0, 'i' },
+	{ "8888s", 11, 11, 0, 0 }, { "8abcds", 11, 11, 0, 0 }, { "8888si", 11, 0, 0, 'i' },
+	{ "8abcdsi", 11, 0, 0, 'i' }, { "8888sf", 0, 11, 0, 'f' }, { "8abcdsf", 0, 11, 0, 'f' },
+	{ "8888clamp", 11, 11, 0, 0 },
+	{ "8a", 4, 12, 4, 0 }, { "8ai", 4, 0, 4, 'i' }, { "8af", 0, 12, 4, 'f' },
 	{ "8as", 12, 4, 4, 0 }, { "8asi", 12, 0, 4, 'i' }, { "8asf", 0, 4, 4, 'f' },
-	{ "8b", 5, 0, 5, 0 }, { "8bi", 5, 0, 5, 'i' }, { "8bf", 5, 0, 5, 'f' },
+	{ "8b", 5, 13, 5, 0 }, { "8bi", 5, 0, 5, 'i' }, { "8bf", 0, 13, 5, 'f' },
 	{ "8bs", 13, 5, 5, 0 }, { "8bsi", 13, 0, 5, 'i' }, { "8bsf", 0, 5, 5, 'f' },
-	{ "8c", 6, 0, 6, 0 }, { "8ci", 6, 0, 6, 'i' }, { "8cf", 6, 0, 6, 'f' },
+	{ "8c", 6, 14, 6, 0 }, { "8ci", 6, 0, 6, 'i' }, { "8cf", 0, 14, 6, 'f' },
 	{ "8cs", 14, 6, 6, 0 }, { "8csi", 14, 0, 6, 'i' }, { "8csf", 0, 6, 6, 'f' },
-	{ "8d", 7, 0, 7, 0 }, { "8di", 7, 0, 7, 'i' }, { "8df", 7, 0, 7, 'f' },
+	{ "8d", 7, 15, 7, 0 }, { "8di", 7, 0, 7, 'i' }, { "8df", 0, 15, 7, 'f' },
 	{ "8ds", 15, 7, 7, 0 }, { "8dsi", 15, 0, 7, 'i' }, { "8dsf", 0, 7, 7, 'f' },
-	{ "8dr", 0, 0, 3, 0 }, { "8dri", 0, 0, 3, 'i' }, { "8drf", 0, 0, 3, 'f' },
-	{ NULL, 0, 0, 0, 0 }
+	{ "8dr", 0, 0, 3, 0 }, { NULL, 0, 0, 0, 0 }
 };
 
 static bool prefixed(struct qas_str *s, const char *prefix)
@@ -201,8 +201,14 @@ static int op_suffix(struct qas *as, struct qas_item *it, struct qas_str s, u32 
 		it->setf = true;
 		return 0;
 	}
-	if (prefixed(&s, "unpack"))
+	if (prefixed(&s, "unpack")) {
+		u8 sfx = qas_find_suffix(s);
+
+		/* Nothing saturates on the way in; only a symbol can have such a mode. */
+		if (sfx > 1 && (!qas_suffixes[sfx - 1].unpack || memchr(s.s, 's', s.len)))
+			return qas_error(as, col, "no unpack mode of that name");
 		return one_pack(as, &it->unpack, s, col);
+	}
 	if (prefixed(&s, "pack"))
 		return one_pack(as, &it->pack, s, col);
 	cond = find_cond(s, false);

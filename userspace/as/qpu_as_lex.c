@@ -159,7 +159,13 @@ bool qas_same(struct qas_str a, struct qas_str b)
 
 bool qas_eq(struct qas_str s, const char *text)
 {
-	return s.len == strlen(text) && !memcmp(s.s, text, s.len);
+	size_t i;
+
+	/* nearly all comparisons end with the first character */
+	for (i = 0; i < s.len; i++)
+		if (!text[i] || text[i] != s.s[i])
+			return false;
+	return !text[s.len];
 }
 
 /* Is the number that starts here a float? It has a point or, if not hexadecimal, an e. */

@@ -87,7 +87,11 @@ u32 qas_block_end(struct qas *as, u32 first, u32 last, const char *open, const c
 		if (qas_eq(dir, open) || (!strcmp(open, ".if") && qas_eq(dir, ".ifset")))
 			depth++;
 	}
-	qas_error(as, 0, "%s is missing", close);
+	/* As in vc4asm a condition may extend to the end of the file, or of its block. */
+	if (!strcmp(open, ".if"))
+		qas_warn(as, 0, "%s is missing", close);
+	else
+		qas_error(as, 0, "%s is missing", close);
 	return last;
 }
 
@@ -321,7 +325,7 @@ static u32 block(struct qas *as, int which, struct qas_str dir, struct qas_cur *
 {
 	u32 end = qas_block_end(as, i + 1, last, blocks[which].open, blocks[which].close);
 
-	if (end == last)
+	if (end == last && which)
 		return last;
 	switch (which) {
 	case 0:
@@ -343,7 +347,7 @@ static u32 block(struct qas *as, int which, struct qas_str dir, struct qas_cur *
 		qas_def_macro(as, c, i + 1, end, which == 4);
 		break;
 	}
-	return end + 1;
+	return min(end + 1, last);
 }
 
 static int labels(struct qas *as, struct qas_cur *c)

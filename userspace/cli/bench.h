@@ -41,6 +41,10 @@ struct bench_latency {
 	double small_median_us;		/* the same with 64 vertices */
 	double jobs_per_s;		/* pipelined, a SUBMIT for each */
 	double batched_per_s;		/* pipelined, 64 to a SUBMIT */
+	double empty_cpu_us;		/* in-process: CPU time of each, best of three rounds */
+	double small_cpu_us;
+	double jobs_cpu_us;
+	double batched_cpu_us;
 };
 
 /**

@@ -13,6 +13,7 @@
 #include "bench_debug.h"
 #include "cli.h"
 #include "jobfile_step.h"
+#include "progress.h"
 #include "vshader_debug.h"
 
 #define POLL_US		50
@@ -229,8 +230,11 @@ int bench_debug(const char *device, char **files, int num, unsigned int repeats,
 	/* the kernel has one executor */
 	if (!ret && vshader_device_is_local(dev) && vshader_open("local:simd=portable", &portable))
 		ret = fail("%s", vshader_error());
-	if (!ret)
+	if (!ret) {
+		progress_begin("measurement", NULL, NULL, 0);
 		ret = measure(c, num, dev, portable, repeats);
+		progress_end();
+	}
 	if (!ret && json)
 		print_json(c, num, device);
 	else if (!ret)

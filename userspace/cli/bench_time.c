@@ -2,6 +2,7 @@
 /*
  * Benchmarks: clocks, hashes.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,13 @@ uint64_t bench_hash(const void *p, size_t bytes)
 
 bool bench_wanted(const struct bench_params *p, const char *name)
 {
-	return !p->workload || !strncmp(name, p->workload, strlen(p->workload));
+	size_t n = p->workload ? strlen(p->workload) : 0;
+
+	if (!n)
+		return true;
+	/* q is all of q1 to q10, q1 is not q10 */
+	return !strncmp(name, p->workload, n) &&
+	       !(isdigit(p->workload[n - 1]) && isdigit(name[n]));
 }
 
 int bench_compare_double(const void *a, const void *b)

@@ -31,6 +31,7 @@ extern const unsigned int num_commands;
 int cmd_info(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_test(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_disasm(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
@@ -40,16 +41,14 @@ int cmd_trace(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_gl(int argc, char **argv);
+int cmd_vm(int argc, char **argv);
 
 /* Message to stderr. Return: EXIT_USAGE. */
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/*
- * Close an output file; the standard output is checked at the end of the program. Return: 0 or
- * EXIT_USAGE with a message: not everything was written.
- */
-int finish_file(FILE *f, const char *path);
 /* Usage of the running command to stderr. Return: EXIT_USAGE. */
 int usage_error(void);
+/* An option that counts once: a second value would be the only one. Return: 0 or EXIT_USAGE. */
+int set_once(const char **value, const char *text, const char *option);
 /* Usage and options of the running command to stdout. Return: EXIT_OK. */
 int print_help(const char *options);
 /*
@@ -70,6 +69,12 @@ int parse_isa(const char *name);
 
 /* The words of instruction @n, as text: 18 characters and a zero. */
 const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size);
+
+/*
+ * junit.c: bytes of the UTF-8 character at @p; 0: it is none, or no character of XML, as most
+ * control characters are.
+ */
+unsigned int utf8_len(const uint8_t *p);
 
 /* JSON members with a message-free out-of-memory policy: they abort. */
 void js_str(struct json_object *o, const char *key, const char *s);
@@ -105,10 +110,13 @@ struct program_options {
 	const char *opdesc;		/* file of descriptors, for raw words */
 	const char *entry;		/* word or label */
 	unsigned int index;		/* program of a container */
+	bool has_index;
 };
 
 /* With a message on failure. */
 int load_program(const char *path, const struct program_options *opt, struct program_input *in);
+int load_sources(char **paths, unsigned int num, const struct program_options *opt,
+		 struct program_input *in);
 void free_program(struct program_input *in);
 int parse_stage(const char *name, struct program_options *opt);
 

@@ -27,6 +27,7 @@ struct asm_options {
  * @owns: whether a file is a container with programs of this ISA, or NULL
  * @gpus: for help: generations that --gpu chooses, or NULL
  * @stages: for help: stages that --stage chooses, or NULL
+ * @opdesc: words need operand descriptors beside the code
  * @container: for help: file format that "asm" can write, or NULL
  * @language: for help: assembler's language, if it is an external one
  * @suffixes: suffixes of assembly files, NULL-terminated; or NULL
@@ -41,11 +42,15 @@ struct asm_options {
  * @next_part: copies the next operation of an instruction of several, without those that do
  *	nothing, and moves *@text on. Return: false at the end; NULL: instructions are shown
  *	on one line
+ * @separator: text between the operations of an instruction of several, which debuggers step;
+ *	NULL: as @next_part, without which instructions have one operation
  * @next_name: parses a register name at *@text. Return: 1 parsed, -1 skipped, 0 neither;
  *	NULL: words only
  * @bus_mask: mask of address bits in the PC of code in memory; 0: the PC is relative to
  *	the start of the code
  * @independent: processors run independently and never wait for each other
+ * @uploads: native jobs upload programs by commands, see DRM_VSHADER_DEBUG_UPLOADED()
+ * @fragments: units without a program draw fragments, which can be traced
  * @dump_states: prints the processors' states of a dump, or NULL
  * @print_results: prints results of a job other than streams, or NULL
  * @json_states: prints members before the streams in JSON
@@ -57,6 +62,7 @@ struct cli_isa {
 	bool (*owns)(const uint8_t *data, size_t len);
 	const char *gpus;
 	const char *stages;
+	bool opdesc;
 	const char *container;
 	const char *language;
 	const char * const *suffixes;
@@ -67,9 +73,12 @@ struct cli_isa {
 	char comment;
 	bool (*find_insn)(const char *line, uint32_t *n);
 	bool (*next_part)(const char **text, char *part, size_t size);
+	const char *separator;
 	int (*next_name)(const char **text, uint32_t pc, char *name, size_t size);
 	uint32_t bus_mask;
 	bool independent;
+	bool uploads;
+	bool fragments;
 	void (*dump_states)(const struct vshader_dump *d);
 	void (*print_results)(const struct jf_job *jj, const struct jf_outcome *o, bool verbose);
 	void (*json_states)(struct json_object *o, const struct jf_job *jj,

@@ -2,12 +2,14 @@
 /*
  * vshader disasm, vshader asm, vshader verify: programs without jobs.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli_isa.h"
+#include "output.h"
 #include "trace_names.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
@@ -85,6 +87,8 @@ static int parse_number(const char *text, unsigned int *out)
 	return 0;
 }
 
+static void help_asm(void);
+
 static int parse_options(int argc, char **argv, void (*help)(void), const char *short_options,
 			 struct asm_options *opt)
 {
@@ -129,13 +133,14 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 			opt->prog.entry = optarg;
 			break;
 		case OPT_PROGRAM:
+			opt->prog.has_index = true;
 			ret = parse_number(optarg, &opt->prog.index);
 			break;
 		case 'd':
 			opt->device = optarg;
 			break;
 		case 'o':
-			opt->output = optarg;
+			ret = set_once(&opt->output, optarg, "--output");
 			break;
 		case 'j':
 			opt->json = true;
@@ -150,7 +155,8 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 			return usage_error();
 		}
 	}
-	if (!ret && optind != argc - 1)
+	/* Several files are sources to be linked. */
+	if (!ret && (optind >= argc || (optind != argc - 1 && help != help_asm)))
 		return usage_error();
 	return ret;
 }
@@ -202,7 +208,7 @@ static int choose_owner(const char *path, uint32_t mask, struct program_options 
  * The instruction set of a file: containers know it, sources have a suffix, raw words need
  * --isa.
  */
-static int choose_isa(const char *path, bool source, struct asm_options *opt)
+static int choose_isa(const char *path, bool source, struct asm_options *opt, bool *container)
 {
 	struct program_options *p = &opt->prog;
 	const uint8_t *data;
@@ -214,6 +220,7 @@ static int choose_isa(const char *path, bool source, struct asm_options *opt)
 	if (ret)
 		return ret;
 	mask = owners(data, len);
+	*container = mask;
 	if (len >= 4 && !memcmp(data, "\177ELF", 4))
 		return fail("%s: an ELF file, not a program of a GPU", path);
 	if (!len)
@@ -236,20 +243,52 @@ static int choose_isa(const char *path, bool source, struct asm_options *opt)
 	return 0;
 }
 
+/* Is a generation among those of the help? */
+static bool has_gpu(const char *gpus, const char *name)
+{
+	size_t len = strlen(name);
+	const char *at = strchr(gpus, ':') + 1;
+
+	while (len && (at = strstr(at, name))) {
+		if (at[-1] == ' ' && strchr(" ,", at[len]))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* Options that the file or its instruction set has no use for would be ignored. */
+static int check_options(const struct asm_options *opt, bool source, bool container)
+{
+	const struct program_options *p = &opt->prog;
+	const char *isa = vshader_engine_name(p->engine);
+	const struct cli_isa *cli = cli_isa_of(p->engine);
+
+	if (source && (opt->gpu || p->has_stage || p->opdesc || p->entry || p->has_index))
+		return fail("--gpu, --stage, --opdesc, --entry and --program are not for sources");
+	if (opt->gpu && !cli->gpus)
+		return fail("--gpu %s: instruction set %s has no generations", opt->gpu, isa);
+	if (opt->gpu && !has_gpu(cli->gpus, opt->gpu))
+		return fail("unknown GPU \"%s\"; %s", opt->gpu, cli->gpus);
+	if (p->opdesc && (container || !cli->opdesc))
+		return fail("--opdesc is for words of instruction sets with operand descriptors");
+	if (p->has_index && !container && (!p->form || strcmp(p->form, "asm")))
+		return fail("--program is for containers");
+	if (opt->words && opt->json)
+		return fail("--words and --json exclude each other");
+	return 0;
+}
+
 /* Options and the instruction set. Return: as parse_options(). */
 static int prepare(int argc, char **argv, void (*help)(void), const char *short_options,
 		   bool source, struct asm_options *opt)
 {
 	int ret = parse_options(argc, argv, help, short_options, opt);
+	bool container = false;
 
 	if (!ret)
-		ret = choose_isa(argv[optind], source, opt);
-	if (ret)
-		return ret;
-	if (opt->gpu && !cli_isa_of(opt->prog.engine)->gpus)
-		return fail("--gpu %s: instruction set %s has no generations", opt->gpu,
-			    vshader_engine_name(opt->prog.engine));
-	return 0;
+		ret = choose_isa(argv[optind], source, opt, &container);
+	return ret ? ret : check_options(opt, source, container);
 }
 
 /* ---- disasm ---- */
@@ -317,13 +356,18 @@ static int warn_undefined(const char *path, uint32_t engine, uint32_t n)
 	return EXIT_DIFFERS;
 }
 
+/* Listings have numbers for what is undefined: words, groups of them, operations, operands. */
 int asm_check_listing(const char *path, const char *text, uint32_t engine)
 {
+	static const char unknown[] = "unknown";
 	uint32_t n = 0;
 
-	while ((text = strstr(text, ".word"))) {
-		text += 5;
-		n++;
+	for (; *text; text++) {
+		if (!strncmp(text, ".word", 5) || !strncmp(text, ".quad", 5))
+			n++;
+		else if (!strncmp(text, unknown, sizeof(unknown) - 1) &&
+			 isdigit((unsigned char)text[sizeof(unknown) - 1]))
+			n++;
 	}
 	return warn_undefined(path, engine, n);
 }
@@ -448,16 +492,13 @@ static int write_program(FILE *f, const char *form, const struct program_input *
 
 static int write_output(const char *path, const char *form, const struct program_input *in)
 {
-	FILE *f = path ? fopen(path, "wbe") : stdout;
-	int ret;
+	struct output out;
+	int ret = output_open(&out, path);
 
-	if (!f)
-		return fail("%s: %s", path, strerror(errno));
-	ret = write_program(f, form, in);
-	return finish_file(f, path) ? EXIT_USAGE : ret;
+	return ret ? ret : output_close(&out, write_program(out.f, form, in));
 }
 
-/* What assembles may still be no program: the verifier's warnings belong to its source. */
+/* Source that assembles may still be no program: the verifier's warnings belong to its source. */
 static void warn_source(const char *path, const struct program_input *in)
 {
 	struct drm_vshader_program_info info;
@@ -481,10 +522,19 @@ static void help_asm(void)
 
 	help_isa();
 	printf("      --form FORM    ");
-	print_wrapped(21, "of the output: hex (default), bin (code only), %s",
+	print_wrapped(21, "of output: hex, bin (code only), %s; by default by its name, or hex",
 		      JOIN(text, container, ", "));
 	printf("  -o, --output FILE  output file, default standard output\n\n"
 	       "Accepts %s and the output of \"vshader disasm\".\n", JOIN(text, language, ", "));
+}
+
+/* The form that the name of the output asks for. */
+static const char *form_of(const char *path)
+{
+	const char *ending = path ? strrchr(path, '.') : NULL;
+
+	return ending && (!strcmp(ending, ".shbin") || !strcmp(ending, ".bin")) ? ending + 1 :
+	       "hex";
 }
 
 int cmd_asm(int argc, char **argv)
@@ -497,10 +547,13 @@ int cmd_asm(int argc, char **argv)
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
 	if (cli_isa_of(opt.prog.engine)->assemble)
-		return cli_isa_of(opt.prog.engine)->assemble(argv[optind], &opt);
-	form = opt.prog.form ? opt.prog.form : "hex";
+		return optind == argc - 1 ?
+		       cli_isa_of(opt.prog.engine)->assemble(argv[optind], &opt) :
+		       usage_error();
+	form = opt.prog.form ? opt.prog.form : form_of(opt.output);
 	opt.prog.form = "asm";
-	ret = load_program(argv[optind], &opt.prog, &in);
+	ret = optind == argc - 1 ? load_program(argv[optind], &opt.prog, &in) :
+	      load_sources(argv + optind, (unsigned int)(argc - optind), &opt.prog, &in);
 	if (ret)
 		return ret;
 	warn_source(argv[optind], &in);

@@ -10,6 +10,7 @@
 #include "bench.h"
 #include "bench_debug.h"
 #include "cli_isa.h"
+#include "progress.h"
 
 #define NUM_SIMD	BENCH_NUM_SIMD
 #define SIZE_UNIT	4096u		/* of --job-vertices */
@@ -177,22 +178,26 @@ static int check_all(void)
 static int measure_all(struct bench *b)
 {
 	const struct bench_ops *ops;
+	atomic_uint done = 0;
 	unsigned int k;
+	int ret = 0;
 	uint32_t i;
 
-	for (k = 0; k < b->p.repeats; k++) {
-		for (i = 0; (ops = next_ops(&i));) {
-			if (ops->measure(ops->table))
-				return EXIT_USAGE;
-		}
+	progress_begin("measurement", "rounds", &done, b->p.repeats);
+	for (k = 0; k < b->p.repeats && !ret; k++) {
+		for (i = 0; (ops = next_ops(&i)) && !ret;)
+			ret = ops->measure(ops->table);
+		atomic_fetch_add(&done, 1);
 	}
-	return 0;
+	progress_end();
+	return ret ? EXIT_USAGE : 0;
 }
 
 static int measure_latency(struct bench *b)
 {
 	uint32_t simd = NUM_SIMD - 1, i;
 	const struct bench_ops *ops;
+	int ret;
 
 	while (simd && !b->p.devs[simd])
 		simd--;
@@ -200,7 +205,10 @@ static int measure_latency(struct bench *b)
 	for (i = 0; (ops = next_ops(&i));) {
 		if (!ops->latency)
 			continue;
-		if (ops->latency(b->p.devs[simd], b->p.repeats < 9 ? 200 : 2000, &b->times))
+		progress_begin("latency", NULL, NULL, 0);
+		ret = ops->latency(b->p.devs[simd], b->p.repeats < 9 ? 200 : 2000, &b->times);
+		progress_end();
+		if (ret)
 			return fail("latency: %s", vshader_error());
 		break;
 	}
@@ -235,6 +243,11 @@ static void print_text(const struct bench *b)
 	printf("64 vertices, submit to completion %8.1f us\n", l->small_median_us);
 	printf("jobs of 64 vertices, pipelined    %8.0f per second, %.0f with 64 to a submit\n",
 	       l->jobs_per_s, l->batched_per_s);
+	if (!b->p.local)
+		return;
+	printf("CPU time of an empty job          %8.1f us\n", l->empty_cpu_us);
+	printf("CPU time, 64 vertices             %8.1f us, pipelined %.1f, 64 to a submit %.1f\n",
+	       l->small_cpu_us, l->jobs_cpu_us, l->batched_cpu_us);
 }
 
 static void print_json(const struct bench *b)
@@ -257,6 +270,12 @@ static void print_json(const struct bench *b)
 		js_num(o, "job_64_vertices_us", l->small_median_us);
 		js_num(o, "jobs_per_second", l->jobs_per_s);
 		js_num(o, "jobs_per_second_batched", l->batched_per_s);
+		if (b->p.local) {
+			js_num(o, "empty_job_cpu_us", l->empty_cpu_us);
+			js_num(o, "job_64_vertices_cpu_us", l->small_cpu_us);
+			js_num(o, "job_pipelined_cpu_us", l->jobs_cpu_us);
+			js_num(o, "job_batched_cpu_us", l->batched_cpu_us);
+		}
 	}
 	js_print(root);
 }
@@ -339,6 +358,8 @@ static int parse_options(int argc, char **argv, struct bench *b)
 			break;
 		case OPT_WORKLOAD:
 			b->p.workload = optarg;
+			if (!*optarg)
+				ret = fail("--workload: the name is empty");
 			break;
 		case OPT_MODEL:
 			b->p.model = optarg;
@@ -374,6 +395,8 @@ static int parse_options(int argc, char **argv, struct bench *b)
 			return usage_error();
 		}
 	}
+	if (!ret && b->debug && (b->p.workload || b->p.model || b->simd || b->p.job_vertices))
+		ret = fail("--debug measures the jobs of files, not workloads");
 	return ret ? ret : b->debug != (optind < argc) ? usage_error() : 0;
 }
 
@@ -387,8 +410,11 @@ static int run(struct bench *b)
 	b->p.local = is_local(b->device);
 	if (!ret)
 		ret = add_all(b);
-	if (!ret)
+	if (!ret) {
+		progress_begin("comparison of results", NULL, NULL, 0);
 		ret = check_all();
+		progress_end();
+	}
 	if (!ret)
 		ret = measure_all(b);
 	if (!ret && b->latency)

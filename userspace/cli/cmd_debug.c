@@ -12,6 +12,7 @@
 
 #include "debug.h"
 #include "debug_ui.h"
+#include "progress.h"
 
 #define MAX_COMMANDS	256
 
@@ -23,6 +24,7 @@ enum { OPT_BATCH = 256, OPT_EX, OPT_TUI, OPT_DAP, OPT_COLOR };
  * @text: with --json: output of the command
  * @len: characters of @text
  * @json: machine-readable
+ * @batch: without somebody at the terminal
  * @failed: a command failed
  */
 struct console {
@@ -30,6 +32,7 @@ struct console {
 	char *text;
 	size_t len;
 	bool json;
+	bool batch;
 	bool failed;
 };
 
@@ -65,6 +68,7 @@ static void write_text(void *ctx, const char *text)
 	size_t n = strlen(text);
 	char *more;
 
+	progress_clear();
 	if (!c->json) {
 		fputs(text, stdout);
 		return;
@@ -81,6 +85,7 @@ static void write_event(void *ctx, struct json_object *event)
 {
 	struct console *c = ctx;
 
+	progress_clear();
 	if (c->json)
 		js_line(event);
 }
@@ -107,7 +112,10 @@ static void execute(struct console *c, const char *line, bool file)
 	int ret;
 
 	atomic_store(&interrupt, false);
+	if (c->batch)
+		progress_begin(line, NULL, NULL, 0);
 	ret = file ? dbg_source(&c->d, line) : dbg_execute(&c->d, line);
+	progress_end();
 	c->failed |= !!ret;
 	if (c->json) {
 		write_result(c, line, ret);
@@ -140,7 +148,7 @@ static void type_commands(struct console *c)
 
 	dbg_line_start(&c->d);
 	while (!c->d.quit) {
-		line = dbg_line_read(c->d.collect ? ">" : "(vshader) ");
+		line = dbg_line_read(c->d.block.kind ? ">" : "(vshader) ");
 		if (!line)
 			break;
 		if (!*line && last) {
@@ -170,7 +178,7 @@ static int run_console(const char *path, const struct debug_options *opt)
 {
 	struct dbg_ops ops = console_ops;
 	struct sigaction sa = { .sa_handler = on_interrupt };
-	struct console c = { .json = opt->json };
+	struct console c = { .json = opt->json, .batch = opt->batch };
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !opt->json;
 	unsigned int i;
 	int ret;

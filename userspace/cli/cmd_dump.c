@@ -2,6 +2,8 @@
 /*
  * vshader dump: dumps of jobs, as text, as JSON, as job files.
  */
+#include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +30,25 @@ static void base_name(const char *path, char *out, size_t size)
 		*dot = 0;
 }
 
+static bool has_invocation(const struct vshader_dump *d, uint64_t number)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->num_invocations; i++) {
+		if (d->invocations[i].invocation == number)
+			return true;
+	}
+	return false;
+}
+
 static int show(const char *path, const struct vshader_dump *d, const struct dump_options *opt,
 		bool json, const char *dir)
 {
 	char name[256];
 
+	if (opt->has_invocation && !has_invocation(d, opt->invocation))
+		return fail("%s: no invocation %llu among the %u of the dump", path,
+			    (unsigned long long)opt->invocation, d->num_invocations);
 	if (dir) {
 		base_name(path, name, sizeof(name));
 		return dump_write_jobfile(d, dir, name, true);
@@ -85,9 +101,10 @@ int cmd_dump(int argc, char **argv)
 			break;
 		case 'i':
 			opt.has_invocation = true;
+			errno = 0;
 			opt.invocation = strtoull(optarg, &end, 0);
-			if (*end || !*optarg)
-				return usage_error();
+			if (*end || !isdigit((unsigned char)*optarg) || errno)
+				return fail("--invocation %s: expected a number", optarg);
 			break;
 		case 'm':
 			opt.memory = true;
@@ -96,7 +113,8 @@ int cmd_dump(int argc, char **argv)
 			json = true;
 			break;
 		case 'o':
-			dir = optarg;
+			if (set_once(&dir, optarg, "--job-file"))
+				return EXIT_USAGE;
 			break;
 		case 'h':
 			return print_help(help);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader gl: runs a program whose DRM driver is panfrost's, with Mesa or without, on this
- * machine's library or device, without the module's personality.
+ * vshader gl: runs a program whose DRM driver is panfrost's, lima's or vc4's, with Mesa or without,
+ * on this machine's library or device, without the module's personality.
  */
+#include <elf.h>
 #include <errno.h>
 #include <getopt.h>
 #include <linux/limits.h>
@@ -20,13 +21,17 @@
 #include "../libvshader_gl/gl_proto.h"
 #include "cli.h"
 #include "gl.h"
+#include "install.h"
 
+#define NOT_RUN		127	/* status, as a shell has it */
 #define EMULATOR_WORDS	5	/* before the program, and the end */
 #define LIBRARY		"libvshader_gl.so"
 #define POLL_MS		50
 
 /* Folders of libraries, as Debian has them, of arm64 and this machine. */
 #define EMULATOR	"qemu-aarch64-static"
+/* Newer packages sign return addresses, which takes the emulator five sixths of the time. */
+#define EMULATED_CPU	"max,pauth=off"
 #define ARM64		"aarch64-linux-gnu"
 #if defined(__aarch64__)
 #define NATIVE		ARM64
@@ -41,7 +46,9 @@ struct options {
 	struct gl_server server;
 	const char *library;
 	const char *sysroot;
+	bool setup;
 	bool emulated;
+	bool allow_unused;
 	bool quiet;
 	char **argv;
 };
@@ -78,19 +85,45 @@ static void take_connection(struct gl_server *server, int listener)
 		free(c);
 		return;
 	}
+	server->files++;
 	pthread_detach(thread);
+}
+
+static socklen_t socket_address(struct sockaddr_un *a, const char *name)
+{
+	*a = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	snprintf(a->sun_path + 1, sizeof(a->sun_path) - 1, "%s", name);
+	return offsetof(struct sockaddr_un, sun_path) + 1 + strlen(a->sun_path + 1);
+}
+
+/* Return: another "vshader gl" has started this one, and serves: its name is in use. */
+static bool is_inside(void)
+{
+	const char *name = getenv(GL_SOCKET_ENV);
+	struct sockaddr_un a;
+	socklen_t len;
+	bool inside;
+	int fd;
+
+	if (!name || !getenv(GL_ROOT_ENV))
+		return false;
+	len = socket_address(&a, name);
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	inside = fd >= 0 && bind(fd, (struct sockaddr *)&a, len) && errno == EADDRINUSE;
+	if (fd >= 0)
+		close(fd);
+	return inside;
 }
 
 static int make_socket(void)
 {
-	struct sockaddr_un a = { .sun_family = AF_UNIX };
+	struct sockaddr_un a;
 	char name[64];
 	socklen_t len;
 	int fd;
 
 	snprintf(name, sizeof(name), "vshader-gl-%d", (int)getpid());
-	strcpy(a.sun_path + 1, name);
-	len = offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name);
+	len = socket_address(&a, name);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0 || bind(fd, (struct sockaddr *)&a, len) || listen(fd, 64)) {
 		fail("socket: %s", strerror(errno));
@@ -102,24 +135,31 @@ static int make_socket(void)
 
 /* ---- the program ---- */
 
+/* The loader only warns of a library to preload that it cannot load. */
+static int check_library(const char *path)
+{
+	char head[SELFMAG] = "";
+	FILE *f = fopen(path, "re");
+	size_t n;
+
+	if (!f)
+		return fail("%s: %s", path, strerror(errno));
+	errno = 0;
+	n = fread(head, 1, sizeof(head), f);
+	if (n != sizeof(head) || memcmp(head, ELFMAG, SELFMAG))
+		n = 0;
+	if (!n)
+		fail("%s: %s", path, errno ? strerror(errno) : "not a shared library");
+	fclose(f);
+	return n ? 0 : EXIT_USAGE;
+}
+
 /* The library beside the command, as in the build folder, or in the folder of its installation. */
 static const char *find_library(const struct options *o, char *buf, size_t size)
 {
-	const char *folder = o->emulated ? ARM64 "/" : "";
-	char self[PATH_MAX];
-	ssize_t n;
-	int i;
-
 	if (o->library)
-		return o->library;
-	n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	self[n > 0 ? n : 0] = 0;
-	for (i = 0; i < 2 && strrchr(self, '/'); i++)
-		*strrchr(self, '/') = 0;
-	snprintf(buf, size, "%s/lib/%s" LIBRARY, self, folder);
-	if (access(buf, R_OK))
-		snprintf(buf, size, VSHADER_PRELOADDIR "/%s" LIBRARY, folder);
-	return access(buf, R_OK) ? NULL : buf;
+		return check_library(o->library) ? NULL : o->library;
+	return install_library(o->emulated ? ARM64 "/" LIBRARY : LIBRARY, buf, size) ? buf : NULL;
 }
 
 /* A variable for the program's own libraries to find their parts in the sysroot. */
@@ -162,6 +202,7 @@ static int exec_emulated(const struct options *o)
 	argv = calloc(i + EMULATOR_WORDS, sizeof(*argv));
 	if (!argv)
 		return -1;
+	setenv("QEMU_CPU", EMULATED_CPU, 0);
 	argv[n++] = EMULATOR;
 	argv[n++] = "-L";
 	argv[n++] = o->sysroot;
@@ -179,6 +220,15 @@ static int exec_program(const struct options *o, const char *library)
 	return o->emulated ? exec_emulated(o) : execvp(o->argv[0], o->argv);
 }
 
+/* Return: exit status; there is no program then. */
+static int become_program(const struct options *o, const char *library)
+{
+	exec_program(o, library);
+	fail("%s: %s%s", o->emulated ? EMULATOR : o->argv[0], strerror(errno),
+	     o->emulated ? ": install qemu-user-static" : "");
+	return NOT_RUN;
+}
+
 /* Return: the sysroot has libraries of an architecture. */
 static bool has_libraries(const char *root, const char *triplet)
 {
@@ -191,6 +241,16 @@ static bool has_libraries(const char *root, const char *triplet)
 /* Which architecture the sysroot is of. */
 static int check_sysroot(struct options *o)
 {
+	int ret = 0;
+
+	if (o->sysroot) {
+		o->sysroot = gl_setup_sysroot(o->sysroot);
+		ret = o->sysroot ? 0 : EXIT_USAGE;
+	} else {
+		ret = gl_setup_default(o->argv[0], &o->sysroot);
+	}
+	if (ret)
+		return ret;
 	if (!o->sysroot || has_libraries(o->sysroot, NATIVE))
 		return 0;
 	o->emulated = has_libraries(o->sysroot, ARM64);
@@ -198,6 +258,51 @@ static int check_sysroot(struct options *o)
 		return 0;
 	return fail("%s: no folder usr/lib/" ARM64 " or usr/lib/" NATIVE, o->sysroot);
 }
+
+/* ---- signals that end this process: the program gets them, and its end is waited for ---- */
+
+static pid_t program;
+
+static void forward(int number)
+{
+	if (program)
+		kill(program, number);
+}
+
+static void ending_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGHUP);
+}
+
+/* Not before there is a program. */
+static void hold_signals(void)
+{
+	sigset_t set;
+
+	ending_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static void release_signals(void)
+{
+	sigset_t set;
+
+	ending_signals(&set);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void forward_signal(int number)
+{
+	struct sigaction a = { .sa_handler = forward, .sa_flags = SA_RESTART }, was;
+
+	/* as nohup has it */
+	if (!sigaction(number, NULL, &was) && was.sa_handler != SIG_IGN)
+		sigaction(number, &a, NULL);
+}
+
+/* ---- the program's end ---- */
 
 /* Exit status of the program as a shell has it. */
 static int status_of(int status)
@@ -218,38 +323,118 @@ static int wait_for(struct options *o, int listener, pid_t pid)
 	}
 }
 
-static int run(struct options *o)
+static int no_library(const struct options *o)
 {
-	char buf[2 * PATH_MAX];
-	const char *library = find_library(o, buf, sizeof(buf));
-	int listener, status;
+	/* reported */
+	if (o->library)
+		return EXIT_USAGE;
+	if (o->emulated)
+		return fail("no %s of arm64: install gcc-%s, then \"make userspace\" builds it",
+			    LIBRARY, ARM64);
+	return fail("no %s beside this command: \"make userspace\" builds it", LIBRARY);
+}
+
+/* Why the program has not used the device. */
+static void report_unused(const struct gl_server *server)
+{
+	if (!server->files)
+		fail("the program did not open %s: static, another architecture or driver",
+		     GL_NODE);
+	else if (server->failed_errno)
+		fail("the program opened %s and submitted no job; ioctl 0x%02x failed: %s", GL_NODE,
+		     server->failed_nr, strerror(server->failed_errno));
+	else
+		fail("the program opened " GL_NODE " and submitted no job");
+}
+
+/* Report what the program has done. Return: exit status. */
+static int finish(struct options *o, int status)
+{
+	struct gl_server *server = &o->server;
+
+	pthread_mutex_lock(&server->lock);
+	if (!o->quiet)
+		fprintf(stderr, "vshader gl: %s: %lu jobs, %lu faults\n", server->name,
+			server->jobs, server->faults);
+	if (!status && server->faults)
+		status = EXIT_DIFFERS;
+	if (!status && !server->jobs && !o->allow_unused) {
+		report_unused(server);
+		status = EXIT_DIFFERS;
+	}
+	pthread_mutex_unlock(&server->lock);
+	return status;
+}
+
+static int start(struct options *o, const char *library)
+{
+	int listener = make_socket();
+	int status;
 	pid_t pid;
 
-	if (!library)
-		return fail("no " LIBRARY "%s%s beside this command: give it with --library",
-			    o->emulated ? " of " : "", o->emulated ? ARM64 : "");
-	listener = make_socket();
 	if (listener < 0)
 		return EXIT_USAGE;
 	pid = fork();
 	if (pid < 0)
 		return fail("fork: %s", strerror(errno));
 	if (!pid) {
-		exec_program(o, library);
-		fail("%s: %s", o->emulated ? EMULATOR : o->argv[0], strerror(errno));
-		_exit(127);
+		release_signals();
+		_exit(become_program(o, library));
 	}
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
+	program = pid;
+	forward_signal(SIGTERM);
+	forward_signal(SIGHUP);
+	release_signals();
 	status = wait_for(o, listener, pid);
+	program = 0;
 	close(listener);
-	pthread_mutex_lock(&o->server.lock);
-	if (!o->quiet)
-		fprintf(stderr, "vshader gl: %s: %lu jobs, %lu faults\n", o->server.gpu->name,
-			o->server.jobs, o->server.faults);
-	if (!status && o->server.faults)
-		status = EXIT_DIFFERS;
-	pthread_mutex_unlock(&o->server.lock);
+	return finish(o, status);
+}
+
+/* Before the program, which would see a device without jobs. */
+static int check_device(const struct options *o)
+{
+	struct vshader_device *dev;
+
+	if (open_device(o->server.device, &dev))
+		return EXIT_USAGE;
+	vshader_close(dev);
+	return 0;
+}
+
+/* Processes that share buffers have one server, which knows all fences. */
+static int join_server(const struct options *o, const char *library)
+{
+	if (o->server.device || o->server.chip)
+		return fail("--gpu and --device are those of the \"vshader gl\" around this one");
+	return become_program(o, library);
+}
+
+static int run(struct options *o)
+{
+	char buf[2 * PATH_MAX];
+	const char *library = find_library(o, buf, sizeof(buf));
+	int status;
+
+	if (!library)
+		return no_library(o);
+	if (is_inside())
+		return join_server(o, library);
+	if (!o->server.device)
+		o->server.device = "local";
+	if (!o->server.chip)
+		gl_panfrost_chip(&o->server, "t860");
+	status = check_device(o);
+	if (status)
+		return status;
+	hold_signals();
+	status = gl_root_create(o->server.interface, o->server.compatible);
+	if (status)
+		return status;
+	status = start(o, library);
+	gl_root_remove();
 	return status;
 }
 
@@ -260,25 +445,33 @@ static int parse_options(struct options *o, int argc, char **argv)
 		{ "device", required_argument, NULL, 'd' },
 		{ "library", required_argument, NULL, 'l' },
 		{ "sysroot", required_argument, NULL, 's' },
+		{ "setup", no_argument, NULL, 'S' },
+		{ "allow-unused", no_argument, NULL, 'u' },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	static const char help[] =
-"  -g, --gpu CHIP       t760, t860 (default), g31, g52, g71 or g72\n"
+"  -g, --gpu CHIP       t760, t860 (default), g31, g52, g71 or g72; lima's mali400, mali400mp1 to\n"
+"                       mali400mp4 or mali450; vc4's vc4 or cygnus\n"
 "  -d, --device DEVICE  render node that executes, by default in this process (\"local\")\n"
 "  -s, --sysroot DIR    use the libraries of this folder; those of arm64 on another machine with\n"
-"                       qemu-user\n"
+"                       qemu-user; or a suite that was set up\n"
+"      --setup [SUITE]  get Debian's Mesa for arm64: bookworm (default), trixie, sid; or \"built\":\n"
+"                       bookworm's, compiled for this machine\n"
 "  -l, --library FILE   libvshader_gl.so of the program's architecture, by default the one\n"
 "                       beside this command\n"
+"      --allow-unused   a program that submits no job is no failure\n"
 "  -q, --quiet          no summary\n";
 	int c;
 
 	while ((c = getopt_long(argc, argv, "+g:d:l:s:qh", options, NULL)) != -1) {
 		switch (c) {
 		case 'g':
-			o->server.gpu = pan_gpu_find(optarg);
-			if (!o->server.gpu)
-				return fail("no chip \"%s\"", optarg);
+			if (!gl_panfrost_chip(&o->server, optarg) &&
+			    !gl_lima_chip(&o->server, optarg) &&
+			    !gl_vc4_chip(&o->server, optarg))
+				return fail("no chip \"%s\"; \"vshader gl --help\" has a list",
+					    optarg);
 			break;
 		case 'd':
 			o->server.device = optarg;
@@ -288,6 +481,12 @@ static int parse_options(struct options *o, int argc, char **argv)
 			break;
 		case 's':
 			o->sysroot = optarg;
+			break;
+		case 'S':
+			o->setup = true;
+			break;
+		case 'u':
+			o->allow_unused = true;
 			break;
 		case 'q':
 			o->quiet = true;
@@ -299,20 +498,22 @@ static int parse_options(struct options *o, int argc, char **argv)
 		}
 	}
 	o->argv = argv + optind;
+	if (o->setup)
+		return argc - optind > 1 ? usage_error() : 0;
 	return optind == argc ? usage_error() : 0;
 }
 
 int cmd_gl(int argc, char **argv)
 {
 	struct options o = {
-		.server = {
-			.gpu = pan_gpu_find("t860"),
-			.device = "local",
-			.lock = PTHREAD_MUTEX_INITIALIZER,
-		},
+		.server.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 	int ret;
 
-	ret = parse_options(&o, argc, argv) ?: check_sysroot(&o);
+	ret = parse_options(&o, argc, argv);
+	if (!ret && o.setup)
+		return gl_setup(o.argv[0]);
+	if (!ret)
+		ret = check_sysroot(&o);
 	return ret ? ret : run(&o);
 }

@@ -41,6 +41,7 @@ struct recording {
 	unsigned long jobs;
 	unsigned long lost;
 	unsigned long overlapped;
+	bool allow_unused;
 	int ret;
 };
 
@@ -317,7 +318,13 @@ static int run_command(struct recording *r, char **argv)
 	if (r->lost)
 		fprintf(stderr, "vshader record: %lu not recorded: the buffer is full (--buffer)\n",
 			r->lost);
-	return r->ret ? r->ret : status ? status : r->lost ? EXIT_DIFFERS : EXIT_OK;
+	if (r->ret || status)
+		return r->ret ? r->ret : status;
+	if (!r->jobs && !r->lost && !r->allow_unused) {
+		fail("the command executed no job%s%s", r->device ? " on " : "", r->device ?: "");
+		return EXIT_DIFFERS;
+	}
+	return r->lost ? EXIT_DIFFERS : EXIT_OK;
 }
 
 static void close_sources(struct recording *r)
@@ -337,12 +344,14 @@ static int parse_options(struct recording *r, int argc, char **argv)
 		{ "output", required_argument, NULL, 'o' },
 		{ "device", required_argument, NULL, 'd' },
 		{ "buffer", required_argument, NULL, 'b' },
+		{ "allow-unused", no_argument, NULL, 'u' },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	static const char help[] =
 "  -o, --output DIR     folder for job files, by default \"vshader-record\"\n"
 "  -d, --device DEVICE  record only this render node, or only in-process jobs (\"local\")\n"
-"  -b, --buffer MIB     buffer of each device in the kernel, 1 to 1024, by default 64\n";
+"  -b, --buffer MIB     buffer of each device in the kernel, 1 to 1024, by default 64\n"
+"      --allow-unused   a command that executes no job is no failure\n";
 	char *end;
 	int c;
 
@@ -356,8 +365,11 @@ static int parse_options(struct recording *r, int argc, char **argv)
 			break;
 		case 'b':
 			r->buffer_mb = (unsigned int)strtoul(optarg, &end, 10);
-			if (*end || !r->buffer_mb || r->buffer_mb > 1024)
-				return usage_error();
+			if (*end || *optarg == '-' || !r->buffer_mb || r->buffer_mb > 1024)
+				return fail("--buffer %s: expected 1 to 1024", optarg);
+			break;
+		case 'u':
+			r->allow_unused = true;
 			break;
 		case 'h':
 			exit(print_help(help));
@@ -371,13 +383,16 @@ static int parse_options(struct recording *r, int argc, char **argv)
 int cmd_record(int argc, char **argv)
 {
 	struct recording r = { .dir = "vshader-record" };
+	struct stat st;
 	int ret;
 
 	ret = parse_options(&r, argc, argv);
 	if (ret)
 		return ret;
-	if (mkdir(r.dir, 0777) && errno != EEXIST)
+	if (mkdir(r.dir, 0777) && (errno != EEXIST || stat(r.dir, &st)))
 		return fail("%s: %s", r.dir, strerror(errno));
+	if (!stat(r.dir, &st) && !S_ISDIR(st.st_mode))
+		return fail("%s: not a folder", r.dir);
 	ret = add_devices(&r);
 	if (!ret)
 		ret = add_socket(&r);

@@ -10,11 +10,14 @@
 #include "cli.h"
 #include "color.h"
 #include "coverage.h"
+#include "output.h"
+#include "progress.h"
+#include "sheet.h"
 #include "vshader_dump.h"
 
 #define DUMP_WAIT_NS	5000000000ll
 
-enum { OPT_PNG = 256, OPT_OUT, OPT_COLOR };
+enum { OPT_PNG = 256, OPT_OUT, OPT_COLOR, OPT_SHEET };
 
 /**
  * struct wish - file to be written from what jobs wrote
@@ -41,6 +44,8 @@ struct run_options {
 	const char *dump;
 	struct wish wishes[MAX_WISHES];
 	uint32_t num_wishes;
+	const char *sheet_path;
+	struct sheet *sheet;
 	struct vshader_device *dev;
 	struct json_object *reports;
 };
@@ -108,32 +113,42 @@ static int want(struct vshader_jobfile *jf, struct run_options *opt, const char 
 			jf->outputs[k].wanted |= jf->outputs[k].image;
 		jf->want_targets |= !w->name;
 	}
+	for (k = 0; opt->sheet && k < jf->num_outputs; k++)
+		jf->outputs[k].wanted |= jf->outputs[k].image;
+	jf->want_targets |= !!opt->sheet;
 	return 0;
 }
 
 static int write_file(const char *path, const uint8_t *data, uint64_t size)
 {
-	FILE *f = fopen(path, "wbe");
+	struct output out;
+	int ret = output_open(&out, path);
 
-	if (!f)
-		return fail("%s: %s", path, strerror(errno));
-	fwrite(data, 1, size, f);
-	return finish_file(f, path);
+	if (ret)
+		return ret;
+	fwrite(data, 1, size, out.f);
+	return output_close(&out, 0);
 }
 
 static int write_picture(const char *path, const struct jf_picture *p, const uint8_t *data,
 			 const struct run_options *opt)
 {
-	const char *wrong = jf_png_write(path, p, data);
+	const char *wrong;
+	struct output out;
+	int ret = output_open(&out, path);
 
-	if (wrong)
-		return fail("%s: %s", path, wrong);
+	if (ret)
+		return ret;
+	wrong = jf_png_write(out.f, p, data);
+	ret = output_close(&out, wrong ? fail("%s: %s", path, wrong) : 0);
+	if (ret)
+		return ret;
 	if (!opt->json)
 		printf("  wrote %s, %u x %u\n", path, p->width, p->height);
 	return 0;
 }
 
-/* What a frame drew, by its name. */
+/* The picture of a frame, by its name. */
 static int write_target(const struct vshader_run *run, const struct wish *w,
 			const struct run_options *opt)
 {
@@ -150,8 +165,8 @@ static int write_target(const struct vshader_run *run, const struct wish *w,
 			len += (size_t)snprintf(known + len, sizeof(known) - len, ", \"%s\"",
 						t->name);
 	}
-	return fail("\"%.64s\" is not in \"images\" and no frame has drawn it%s%s; %s", w->name,
-		    *known ? "; frames have drawn " : "", *known ? known + 2 : "",
+	return fail("\"%.64s\" is not in \"images\" and no job has drawn it%s%s; %s", w->name,
+		    *known ? "; jobs have drawn " : "", *known ? known + 2 : "",
 		    "others are PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]");
 }
 
@@ -180,14 +195,16 @@ static int write_all(const struct vshader_jobfile *jf, const struct vshader_run 
 		if (!jf->outputs[i].image)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s.png", folder, jf->outputs[i].name);
-		ret = write_output(jf, run, i, true, path, opt);
+		ret = output_name(folder, jf->outputs[i].name) ?:
+		      write_output(jf, run, i, true, path, opt);
 		n++;
 	}
 	for (i = 0; i < run->num_targets && !ret; i++, n++) {
 		const struct jf_target *t = &run->targets[i];
 
 		snprintf(path, sizeof(path), "%s/%s.png", folder, t->name);
-		ret = write_picture(path, &t->picture, t->data, opt);
+		ret = output_name(folder, t->name) ?:
+		      write_picture(path, &t->picture, t->data, opt);
 	}
 	return ret || n ? ret : fail("%s: there are no images to write", folder);
 }
@@ -211,26 +228,50 @@ static int write_outputs(const struct vshader_jobfile *jf, const struct vshader_
 	return ret;
 }
 
+/* All images on the contact sheet. */
+static int add_to_sheet(const struct vshader_jobfile *jf, const struct vshader_run *run,
+			struct sheet *sheet)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < jf->num_outputs && !ret; i++) {
+		const struct jf_output *o = &jf->outputs[i];
+
+		if (o->image && run->files[i])
+			ret = sheet_add(sheet, o->name, &o->picture, run->files[i]);
+	}
+	for (i = 0; i < run->num_targets && !ret; i++)
+		ret = sheet_add(sheet, run->targets[i].name, &run->targets[i].picture,
+				run->targets[i].data);
+	return ret;
+}
+
 static int run_file(const char *path, struct run_options *opt)
 {
 	struct vshader_jobfile *jf;
 	struct vshader_run *run;
+	atomic_uint done = 0;
 	char err[4096];
 	int ret;
 
 	if (vshader_jobfile_load(path, &jf, err, sizeof(err)))
 		return fail("%s: %s", path, err);
+	jf->jobs_done = &done;
+	jf->want_writes = opt->json || !opt->quiet;
 	if (want(jf, opt, path)) {
 		vshader_jobfile_free(jf);
 		return EXIT_USAGE;
 	}
+	progress_begin(path, "jobs", &done, jf->num_jobs);
 	ret = vshader_jobfile_run(jf, opt->dev, &run, err, sizeof(err));
+	progress_end();
 	if (ret) {
 		vshader_jobfile_free(jf);
 		return fail("%s: %s", path, err);
 	}
 	ret = report(path, jf, run, opt, NULL);
-	if (write_outputs(jf, run, opt))
+	if (write_outputs(jf, run, opt) || (opt->sheet && add_to_sheet(jf, run, opt->sheet)))
 		ret = EXIT_USAGE;
 	vshader_run_free(run);
 	vshader_jobfile_free(jf);
@@ -258,12 +299,13 @@ static const char run_help[] =
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs, images as numbers, all checks\n"
 "  -q, --quiet       details only of failures\n"
-"      --png NAME=FILE  write an image that the jobs drew: one of the job file's, a\n"
-"                    frame's target (JOB.colour0, JOB.depth), or\n"
+"      --png NAME=FILE  write an image that the jobs drew: one of the job file's, one of\n"
+"                    the job's descriptors (JOB.colour0, JOB.depth, JOB.image0), or\n"
 "                    PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]], format from the lowest bit on:\n"
 "                    r8g8b8a8 (default), b5g6r5, r16g16f, z24s8 ...\n"
 "      --png FOLDER  all of these that have names, as FOLDER/NAME.png\n"
 "      --out NAME=FILE  write the bytes of an image, region or output stream ([JOB.]OUTPUT)\n"
+"      --sheet FILE  all of these images of all job files in one picture, with their names\n"
 "      --color[=WHEN]  colours of the text: auto (default), always, never\n"
 "  -D, --dump FILE   write the dump of the first job that faults\n"
 "  -c, --coverage    executions and invocations of each instruction;\n"
@@ -278,6 +320,7 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		{ "dump", required_argument, NULL, 'D' },
 		{ "png", required_argument, NULL, OPT_PNG },
 		{ "out", required_argument, NULL, OPT_OUT },
+		{ "sheet", required_argument, NULL, OPT_SHEET },
 		{ "color", optional_argument, NULL, OPT_COLOR },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
@@ -301,11 +344,16 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			opt->coverage = true;
 			break;
 		case 'D':
-			opt->dump = optarg;
+			if (set_once(&opt->dump, optarg, "--dump"))
+				return EXIT_USAGE;
 			break;
 		case OPT_PNG:
 		case OPT_OUT:
 			if (add_wish(opt, optarg, c == OPT_PNG))
+				return EXIT_USAGE;
+			break;
+		case OPT_SHEET:
+			if (set_once(&opt->sheet_path, optarg, "--sheet"))
 				return EXIT_USAGE;
 			break;
 		case OPT_COLOR:
@@ -326,17 +374,13 @@ static int write_dump(const struct run_options *opt)
 {
 	void *data;
 	size_t size;
-	FILE *f;
-	bool ok;
+	int ret;
 
 	if (vshader_dump_take(opt->dev, DUMP_WAIT_NS, &data, &size))
 		return fail("%s", vshader_error());
-	f = fopen(opt->dump, "wbe");
-	ok = f && fwrite(data, size, 1, f) == 1;
-	if (f)
-		ok &= !fclose(f);
+	ret = write_file(opt->dump, data, size);
 	free(data);
-	return ok ? 0 : fail("%s: %s", opt->dump, strerror(errno));
+	return ret;
 }
 
 int cmd_run(int argc, char **argv)
@@ -350,9 +394,18 @@ int cmd_run(int argc, char **argv)
 		return ret < 0 ? EXIT_OK : ret;
 	if (opt.num_wishes && (opt.coverage || optind + 1 < argc))
 		return fail("--png and --out go with one job file, without --coverage");
+	if ((opt.sheet_path || opt.dump) && opt.coverage)
+		return fail("--sheet and --dump go without --coverage");
 	ret = open_device(opt.device, &opt.dev);
 	if (ret)
 		return ret;
+	if (opt.sheet_path) {
+		opt.sheet = sheet_new();
+		if (!opt.sheet) {
+			vshader_close(opt.dev);
+			return EXIT_USAGE;
+		}
+	}
 	if (opt.dump)
 		vshader_dump_enable(opt.dev);
 	if (opt.json) {
@@ -365,6 +418,11 @@ int cmd_run(int argc, char **argv)
 	for (i = optind; i < argc; i++) {
 		ret = opt.coverage ? cover_file(argv[i], &opt) : run_file(argv[i], &opt);
 		worst = ret > worst ? ret : worst;
+	}
+	if (opt.sheet) {
+		ret = sheet_write(opt.sheet, opt.sheet_path, opt.json);
+		worst = ret > worst ? ret : worst;
+		sheet_free(opt.sheet);
 	}
 	if (opt.dump) {
 		ret = write_dump(&opt);

@@ -131,15 +131,33 @@ static void free_files(struct files *f)
 
 /* ---- tests ---- */
 
+/* A text in a line of TAP, where "#" begins a directive. */
+static void print_name(const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '#' || *text == '\\')
+			putchar('\\');
+		if (*text == '\n' || *text == '\r' || *text == '\t')
+			fputs(*text == '\n' ? "\\n" : *text == '\r' ? "\\r" : "\\t", stdout);
+		else
+			putchar((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text);
+	}
+}
+
 /* @details: lines that explain a failure. */
 static void test_line(struct tests *t, bool ok, const char *file, const char *name,
-		      const char *came, const char *details)
+		      double seconds, const char *came, const char *details)
 {
-	printf("%s %u %s%s%s%s%s\n", ok ? "ok" : "not ok", ++t->number, file, name ? ": " : "",
-	       name ? name : "", came ? ": " : "", came ? came : "");
+	printf("%s %u ", ok ? "ok" : "not ok", ++t->number);
+	print_name(file);
+	if (name) {
+		fputs(": ", stdout);
+		print_name(name);
+	}
+	printf("%s%s\n", came ? ": " : "", came ? came : "");
 	t->failed += !ok;
 	if (t->junit)
-		junit_case(t->junit, name, ok, came, details);
+		junit_case(t->junit, name, ok, seconds, came, details);
 }
 
 static void comment(FILE *f, const char *prefix, const char *text)
@@ -183,14 +201,14 @@ static void test_outcome(struct tests *t, const char *path, const struct jf_outc
 	if (!ok && (o->submit || o->ran))
 		snprintf(came, sizeof(came), "%s %s", o->submit ? "refused with" : "status",
 			 name ? name : "unknown");
-	test_line(t, ok, path, o->name, came[0] ? came : NULL, details);
+	test_line(t, ok, path, o->name, o->latency_ns * 1e-9, came[0] ? came : NULL, details);
 	comment(stdout, "# ", details);
 	free(details);
 }
 
 static void test_broken(struct tests *t, const char *path, const char *name, const char *err)
 {
-	test_line(t, false, path, name, NULL, err);
+	test_line(t, false, path, name, 0, NULL, err);
 	comment(stdout, "#   ", err);
 }
 
@@ -274,6 +292,7 @@ static int parse_options(int argc, char **argv, struct test_options *opt)
 		{ "junit", required_argument, NULL, OPT_JUNIT },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
+	const char *shard = NULL;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "d:vh", options, NULL)) != -1) {
@@ -285,11 +304,14 @@ static int parse_options(int argc, char **argv, struct test_options *opt)
 			opt->verbose = true;
 			break;
 		case OPT_SHARD:
-			if (parse_shard(optarg, opt))
+			if (set_once(&shard, optarg, "--shard") || parse_shard(optarg, opt))
 				return EXIT_USAGE;
 			break;
 		case OPT_JUNIT:
-			opt->junit = optarg;
+			if (set_once(&opt->junit, optarg, "--junit"))
+				return EXIT_USAGE;
+			if (!strcmp(optarg, "-"))
+				return fail("--junit -: standard output is for TAP");
 			break;
 		case 'h':
 			print_help(help);
@@ -305,9 +327,14 @@ static int find_files(int argc, char **argv, struct files *files)
 {
 	int i, ret = 0;
 
-	for (i = optind; i < argc && !ret; i++)
+	for (i = optind; i < argc && !ret; i++) {
+		size_t before = files->n;
+
 		ret = is_dir(argv[i]) ? add_dir(files, argv[i], 8) : add_file(files, argv[i]);
-	return ret || files->n ? ret : fail("there is no *.json to run");
+		if (!ret && files->n == before)
+			ret = fail("%s: there is no *.json to run", argv[i]);
+	}
+	return ret;
 }
 
 static int run_tests(const struct files *files, const struct test_options *opt)
@@ -321,14 +348,14 @@ static int run_tests(const struct files *files, const struct test_options *opt)
 		t.junit = junit_open(opt->junit);
 		if (!t.junit) {
 			vshader_close(t.dev);
-			return fail("%s: %s", opt->junit, strerror(errno));
+			return EXIT_USAGE;
 		}
 	}
 	printf("TAP version 13\n# device %s\n", vshader_device_name(t.dev));
 	test_files(&t, files, opt);
 	vshader_close(t.dev);
 	if (t.junit)
-		ret = junit_close(t.junit, opt->junit);
+		ret = junit_close(t.junit);
 	return ret ? ret : t.failed ? EXIT_DIFFERS : EXIT_OK;
 }
 

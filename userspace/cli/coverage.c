@@ -215,7 +215,7 @@ struct coverage *coverage_run(const char *path, const char *device,
 	c->t.arg = c;
 	c->memory = memory;
 	if (memory)
-		c->t.filter.flags = DRM_VSHADER_DEBUG_TRACE_ACCESSES;
+		c->t.flags = DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	c->job = JF_NONE;
 	if (grow_blocks(c) || trace_run(&c->t, path, device)) {
 		coverage_free(c);
@@ -248,7 +248,7 @@ const struct vshader_run *coverage_results(const struct coverage *c)
 
 int coverage_status(const struct coverage *c, const char *path)
 {
-	return trace_status(&c->t.d, path);
+	return trace_status(&c->t.d, NULL, path);
 }
 
 const struct dbg_code *coverage_code(const struct coverage *c, uint32_t n)

@@ -19,6 +19,8 @@
 #define DBG_MAX_HISTORY	256
 #define DBG_MAX_DISPLAY	32
 #define DBG_MAX_VARS	64
+#define DBG_MAX_USERS	128
+#define DBG_NUM_SETTINGS	4
 
 struct dbg;
 
@@ -84,6 +86,35 @@ struct dbg_var {
 	struct dbg_value value;
 };
 
+enum dbg_block_kind { DBG_NO_BLOCK, DBG_COMMANDS, DBG_DEFINE, DBG_DOCUMENT, DBG_IF, DBG_WHILE };
+
+/**
+ * struct dbg_block - lines up to "end" that are being collected
+ * @kind: of the command that began it
+ * @head: its arguments
+ * @text: lines so far
+ * @depth: blocks in it that have not ended
+ * @point: DBG_COMMANDS: number of the breakpoint
+ */
+struct dbg_block {
+	enum dbg_block_kind kind;
+	char *head;
+	char *text;
+	unsigned int depth;
+	unsigned int point;
+};
+
+/** struct dbg_user - command that the user has defined; @doc: NULL: none */
+struct dbg_user {
+	char *name;
+	char *text;
+	char *doc;
+};
+
+/* Views of the code in full-screen mode; DBG_LAYOUT_REGS: registers are wide. */
+enum dbg_layout { DBG_LAYOUT_SRC, DBG_LAYOUT_ASM, DBG_LAYOUT_SPLIT, DBG_LAYOUT_REGS,
+		  DBG_NUM_LAYOUTS };
+
 enum dbg_state {
 	DBG_IDLE,	/* nothing runs */
 	DBG_RUNNING,
@@ -104,6 +135,7 @@ enum dbg_state {
  * @engine: its engine
  * @state: execution state
  * @attach: DRM_VSHADER_DEBUG_STOP_*
+ * @early: read the programs that a job uploads at its start: @trace is called when it has ended
  * @stop: location and reason of the current stop
  * @inv: invocation that commands are about
  * @banks: registers of @engine
@@ -118,7 +150,14 @@ enum dbg_state {
  * @points: breakpoints and watchpoints
  * @last_point: highest number of a point so far
  * @watching: "continue" steps, as registers are watched
- * @collect: number of the point that is given commands, 0: none
+ * @block: lines that are being collected
+ * @users: commands that the user has defined
+ * @num_users: number of @users
+ * @nested: blocks and commands of the user that are executed
+ * @from_point: commands of a breakpoint are executed
+ * @settings: gdb's settings by number, "": not set
+ * @layout: of the full-screen mode
+ * @in_tui: in the full-screen mode
  * @pending: commands of the point that has stopped the job, or NULL
  * @resumes: how often the job was resumed
  * @displays: expressions shown at stops
@@ -137,7 +176,7 @@ enum dbg_state {
  * @err: message of the last error
  */
 struct dbg {
-	const struct vshader_jobfile *jf;
+	struct vshader_jobfile *jf;
 	const char *path;
 	struct vshader_device *dev;
 	const struct dbg_ops *ops;
@@ -149,6 +188,7 @@ struct dbg {
 	uint32_t engine;
 	enum dbg_state state;
 	uint32_t attach;
+	bool early;
 	struct drm_vshader_debug_stop stop;
 	uint64_t inv;
 	struct drm_vshader_debug_bank banks[DBG_MAX_BANKS];
@@ -163,7 +203,14 @@ struct dbg {
 	struct dbg_point points[DBG_MAX_POINTS];
 	unsigned int last_point;
 	bool watching;
-	unsigned int collect;
+	struct dbg_block block;
+	struct dbg_user users[DBG_MAX_USERS];
+	unsigned int num_users;
+	unsigned int nested;
+	bool from_point;
+	char settings[DBG_NUM_SETTINGS][16];
+	enum dbg_layout layout;
+	bool in_tui;
 	char *pending;
 	unsigned int resumes;
 	struct dbg_display displays[DBG_MAX_DISPLAY];
@@ -205,6 +252,8 @@ int dbg_pump(struct dbg *d);
 int dbg_wait(struct dbg *d);
 /* Return: 0, or -EINVAL with a message. */
 int dbg_need_stop(struct dbg *d);
+/* enum drm_vshader_engine of a job of the file. */
+uint32_t dbg_job_engine(const struct dbg *d, uint32_t job);
 const char *dbg_job_name(const struct dbg *d);
 const char *dbg_reason_name(uint32_t reason);
 
@@ -215,14 +264,19 @@ void dbg_tell_stop(struct dbg *d, const struct dbg_point *p, const struct dbg_va
 void dbg_tell_end(struct dbg *d, const struct jf_outcome *o);
 /* "=> 0x4:	text" of the current instruction of the invocation. */
 void dbg_tell_place(struct dbg *d);
+/* Which operation has produced a NaN or an infinity. Return: @buf */
+const char *dbg_special_text(const struct dbg *d, char *buf, size_t size);
 /* Text of an instruction, a line for each operation of a clause; @lead: before further lines */
 void dbg_print_insn(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
 		    const char *lead);
 int dbg_find_invocation(struct dbg *d, uint64_t inv, struct drm_vshader_debug_invocation *out);
 /* All of them, to be freed. Return: number or a negative errno with a message. */
 int dbg_invocations(struct dbg *d, struct drm_vshader_debug_invocation **out);
-/* Program of the invocation. */
+/* Next instruction of the selected invocation, and its operation. */
 uint32_t dbg_pc(struct dbg *d);
+uint32_t dbg_part(struct dbg *d);
+/* "0x4", "0x4+1": an instruction, or an operation of it. Return: @buf */
+const char *dbg_place_text(uint32_t pc, uint32_t part, char *buf, size_t size);
 
 /* ---- debug_point.c ---- */
 
@@ -292,13 +346,21 @@ int dbg_assign(struct dbg *d, const struct dbg_value *place, const struct dbg_va
 struct dbg_code *dbg_program(struct dbg *d, uint32_t n);
 /* Code that is executed, or of the first program. NULL with a message. */
 struct dbg_code *dbg_code_now(struct dbg *d);
+/* Code of an instruction of a program of the file, or of a blend program that it has called. */
+struct dbg_code *dbg_code_of(struct dbg *d, uint32_t program, uint32_t pc);
 /* The same for the program that a stop is in; sets @d->code. */
 void dbg_find_code(struct dbg *d);
 /*
- * Code in memory that an instruction of the job is in; @code_va as in stops. NULL: it is
- * not known.
+ * Code in memory that an instruction of the job is in; @code_va and @code_pc as in stops. NULL:
+ * it is not known.
  */
-struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc);
+struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t code_pc, uint32_t pc);
+/* Read the programs that the stopped job uploads by commands. */
+void dbg_find_uploaded(struct dbg *d);
+/* Is the job one that uploads programs? */
+bool dbg_uploads(const struct dbg *d);
+/* Is the stop in a program of the file? Jobs that upload none only stop there. */
+bool dbg_in_program(struct dbg *d, uint32_t program);
 /*
  * "12" (line of the source, or instruction without a source), "*0x4", ":7" (line), "label",
  * each optionally prefixed with "program:", then "12" is an instruction; "file:12".
@@ -345,7 +407,8 @@ struct dbg_cmd {
 };
 
 extern const struct dbg_cmd dbg_cmds_run[], dbg_cmds_point[], dbg_cmds_data[], dbg_cmds_info[],
-	dbg_cmds_code[], dbg_cmds_host[];
+	dbg_cmds_code[], dbg_cmds_host[], dbg_cmds_script[], dbg_cmds_printf[], dbg_cmds_names[],
+	dbg_cmds_find[], dbg_cmds_gdb[];
 /* All of them. */
 const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
 /* Command of a line; @args: its arguments. NULL with a message on failure. */
@@ -354,6 +417,12 @@ const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char *
 int dbg_execute(struct dbg *d, const char *line);
 /* Commands of the point that has stopped the job; where commands do not wait for stops. */
 int dbg_run_commands(struct dbg *d);
+/* The location of the invocation, and its call depth. */
+int dbg_backtrace(struct dbg *d, const char *args);
+/* Of files that commands write, for output_open_to(); @d: debugger */
+int dbg_report_output(void *d, const char *text);
+/* Is a line that is not found a command of gdb without a counterpart? Sets the message. */
+bool dbg_explain_missing(struct dbg *d, const char *line);
 /* Commands of a file. */
 int dbg_source(struct dbg *d, const char *path);
 /* Leading "/NFU". */
@@ -364,5 +433,18 @@ void dbg_show_displays(struct dbg *d);
 int dbg_examine(struct dbg *d, const struct dbg_format *f, uint64_t va);
 /* Registers of the selected invocation; @names: blank separated, "": all; NULL: the major. */
 int dbg_show_registers(struct dbg *d, const char *names);
+
+/* ---- debug_script.c ---- */
+
+/* Collect lines from here on. */
+int dbg_block_begin(struct dbg *d, enum dbg_block_kind kind, const char *head, unsigned int point);
+/* A line of the block; the last one has its effect. */
+int dbg_block_line(struct dbg *d, const char *line);
+void dbg_block_drop(struct dbg *d);
+/* Command that the user has defined, by its whole name. */
+const struct dbg_user *dbg_user_find(struct dbg *d, const char *line, const char **args);
+int dbg_user_run(struct dbg *d, const struct dbg_user *u, const char *args);
+void dbg_user_show(struct dbg *d, const struct dbg_user *u);
+void dbg_script_fini(struct dbg *d);
 
 #endif /* VSHADER_CLI_DEBUG_H */

@@ -27,8 +27,8 @@ static const struct dbg_cmd cmds_misc[] = {
 };
 
 static const struct dbg_cmd * const tables[] = {
-	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_info, dbg_cmds_code, dbg_cmds_host,
-	cmds_misc,
+	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_printf, dbg_cmds_find, dbg_cmds_info,
+	dbg_cmds_names, dbg_cmds_code, dbg_cmds_host, dbg_cmds_gdb, dbg_cmds_script, cmds_misc,
 };
 
 #define NUM_TABLES	(sizeof(tables) / sizeof(tables[0]))
@@ -112,6 +112,12 @@ const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char *
 	unsigned int best = 0, fit;
 	const char *a;
 
+	/* "!COMMAND" is "shell COMMAND" */
+	if (*line == '!') {
+		c = dbg_cmd_find(d, "shell", args);
+		*args = line + 1 + strspn(line + 1, " \t");
+		return c;
+	}
 	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c)) {
 		fit = fits(c, line, &a);
 		if (fit > best) {
@@ -120,42 +126,16 @@ const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char *
 			*args = a;
 		}
 	}
-	if (!found)
+	if (!found && !dbg_explain_missing(d, line))
 		dbg_error(d, "Undefined command: \"%.60s\".  Try \"help\".", line);
 	return found;
 }
 
 /* ---- execution ---- */
 
-/* A line of "commands". */
-static int collect_line(struct dbg *d, const char *line)
-{
-	struct dbg_point *p = dbg_point_by_num(d, d->collect);
-	size_t len = strcspn(line, "\r\n"), old;
-	char *more;
-
-	if (!p)
-		d->collect = 0;
-	if (!p)
-		return -EINVAL;
-	while (len && isspace((unsigned char)line[len - 1]))
-		len--;
-	if (len == 3 && !memcmp(line, "end", 3)) {
-		d->collect = 0;
-		return 0;
-	}
-	old = p->commands ? strlen(p->commands) : 0;
-	more = realloc(p->commands, old + len + 2);
-	if (!more)
-		return dbg_error(d, "out of memory");
-	memcpy(more + old, line, len);
-	strcpy(more + old + len, "\n");
-	p->commands = more;
-	return 0;
-}
-
 static int execute(struct dbg *d, const char *line)
 {
+	const struct dbg_user *u;
 	const struct dbg_cmd *c;
 	const char *args = "";
 	char *copy;
@@ -166,8 +146,8 @@ static int execute(struct dbg *d, const char *line)
 	d->result = json_object_new_object();
 	while (isspace((unsigned char)*line))
 		line++;
-	if (d->collect)
-		return collect_line(d, line);
+	if (d->block.kind)
+		return dbg_block_line(d, line);
 	if (!*line || *line == '#')
 		return 0;
 	copy = strdup(line);
@@ -175,8 +155,9 @@ static int execute(struct dbg *d, const char *line)
 		return dbg_error(d, "out of memory");
 	for (ret = (int)strlen(copy); ret && isspace((unsigned char)copy[ret - 1]); ret--)
 		copy[ret - 1] = 0;
-	c = dbg_cmd_find(d, copy, &args);
-	ret = c ? c->run(d, args) : -EINVAL;
+	u = dbg_user_find(d, copy, &args);
+	c = u ? NULL : dbg_cmd_find(d, copy, &args);
+	ret = u ? dbg_user_run(d, u, args) : c ? c->run(d, args) : -EINVAL;
 	free(copy);
 	return ret;
 }
@@ -186,6 +167,7 @@ int dbg_run_commands(struct dbg *d)
 {
 	char *text, *line, *rest;
 	unsigned int resumes;
+	bool nested = d->from_point;
 	int ret = 0;
 
 	while (!ret && d->pending && d->state == DBG_STOPPED && !d->quit) {
@@ -193,8 +175,10 @@ int dbg_run_commands(struct dbg *d)
 		rest = text;
 		d->pending = NULL;
 		resumes = d->resumes;
+		d->from_point = true;
 		while (!ret && !d->quit && d->resumes == resumes && (line = strsep(&rest, "\n")))
 			ret = strcmp(line, "silent") ? execute(d, line) : 0;
+		d->from_point = nested;
 		free(text);
 	}
 	return ret;
@@ -229,7 +213,7 @@ int dbg_source(struct dbg *d, const char *path)
 		return dbg_error(d, "%s: files are nested too deeply", path);
 	f = !strcmp(path, "-") ? stdin : fopen(path, "re");
 	if (!f)
-		return dbg_error(d, "%s: %s", path, strerror(errno));
+		return dbg_error(d, "\"%s\": %s", path, strerror(errno));
 	d->depth++;
 	while (!ret && !d->quit && getline(&line, &room, f) >= 0) {
 		n++;
@@ -241,7 +225,14 @@ int dbg_source(struct dbg *d, const char *path)
 			dbg_error(d, "%s:%u: %.3000s", path, n, err);
 		}
 	}
+	/* a folder can be opened */
+	if (!ret && ferror(f))
+		ret = dbg_error(d, "%s: %s", path, strerror(errno));
 	d->depth--;
+	if (!ret && !d->depth && d->block.kind) {
+		dbg_block_drop(d);
+		ret = dbg_error(d, "%s: the last block has no \"end\".", path);
+	}
 	free(line);
 	if (f != stdin)
 		fclose(f);
@@ -253,19 +244,30 @@ int dbg_source(struct dbg *d, const char *path)
 static void list_commands(struct dbg *d)
 {
 	const struct dbg_cmd *c;
+	unsigned int i;
 
 	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c))
 		dbg_printf(d, "%-20s %.*s\n", c->name, (int)strcspn(c->text, "\n"), c->text);
+	for (i = 0; i < d->num_users; i++)
+		dbg_printf(d, "%-20s %.*s\n", d->users[i].name,
+			   d->users[i].doc ? (int)strcspn(d->users[i].doc, "\n") : 13,
+			   d->users[i].doc ? d->users[i].doc : "User-defined.");
 	dbg_printf(d, "\nNames can be shortened. \"help COMMAND\" tells about arguments.\n");
 }
 
 static int cmd_help(struct dbg *d, const char *args)
 {
+	const struct dbg_user *u;
 	const struct dbg_cmd *c;
 	const char *rest;
 
 	if (!*args) {
 		list_commands(d);
+		return 0;
+	}
+	u = dbg_user_find(d, args, &rest);
+	if (u) {
+		dbg_printf(d, "%s", u->doc ? u->doc : "User-defined.\n");
 		return 0;
 	}
 	c = dbg_cmd_find(d, args, &rest);

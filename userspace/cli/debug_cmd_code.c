@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "debug.h"
+#include "jobfile_isa.h"
 
 #define LIST_LINES	10
 
@@ -76,13 +77,68 @@ static int parse_range(struct dbg *d, const char *args, struct dbg_code **c, uin
 	return ret;
 }
 
+/* The words of an instruction. */
+static void show_words(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
+		       struct json_object *o)
+{
+	uint32_t unit = jf_pc_unit(c->src.engine), per = jf_insn_words(c->src.engine);
+	uint32_t k, first = (i->pc - c->base) / unit * per, words = i->size / unit * per;
+	uint32_t n = c->src.num_words[DRM_VSHADER_SECTION_CODE] - first;
+	const uint32_t *w = c->src.words[DRM_VSHADER_SECTION_CODE] + first;
+	struct json_object *list = js_array(o, "words");
+	char text[12];
+
+	for (k = 0; k < words && k < n; k++) {
+		snprintf(text, sizeof(text), "%08x", w[k]);
+		dbg_printf(d, "%s%s", text, k + 1 < words ? " " : "\t");
+		json_object_array_add(list, json_object_new_string(text));
+	}
+}
+
+/* "/r", "/s" (also "/m"): with words, with lines of the source */
+static int parse_modifiers(struct dbg *d, const char **args, bool *raw, bool *source)
+{
+	const char *p = *args;
+
+	*raw = false;
+	*source = false;
+	for (; *p == '/'; p += strspn(p, " \t")) {
+		for (p++; *p && !isspace((unsigned char)*p); p++) {
+			if (!strchr("rsm", *p))
+				return dbg_error(d, "Invalid disassembly modifier \"%c\".", *p);
+			*raw |= *p == 'r';
+			*source |= *p != 'r';
+		}
+	}
+	*args = p;
+	return 0;
+}
+
+/* The source line of an instruction if it is not that of the one before. */
+static void show_source(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *n,
+			uint32_t *file, uint32_t *last)
+{
+	uint32_t line;
+
+	if (!n->src || (n->src == *last && n->file == *file))
+		return;
+	for (line = n->src; line <= n->src_last && line <= c->files[n->file].num_lines; line++)
+		dbg_printf(d, "%s:%u:\t%s\n", c->files[n->file].name, line,
+			   c->files[n->file].lines[line - 1]);
+	*last = n->src;
+	*file = n->file;
+}
+
 static int cmd_disassemble(struct dbg *d, const char *args)
 {
 	struct json_object *list = js_array(d->result, "insns"), *o;
-	uint32_t first, last, i, pc;
+	uint32_t first, last, i, pc, file = 0, line = 0;
+	bool raw, source;
 	struct dbg_code *c;
-	int ret = parse_range(d, args, &c, &first, &last);
+	int ret = parse_modifiers(d, &args, &raw, &source);
 
+	if (!ret)
+		ret = parse_range(d, args, &c, &first, &last);
 	if (ret)
 		return ret;
 	pc = d->state == DBG_STOPPED && c == d->code ? dbg_pc(d) : ~0u;
@@ -93,10 +149,14 @@ static int cmd_disassemble(struct dbg *d, const char *args)
 
 		if (n->pc < first || n->pc >= last)
 			continue;
+		if (source && c->num_files)
+			show_source(d, c, n, &file, &line);
 		show_marks(d, n->pc == pc, stop);
 		dbg_printf(d, " 0x%04x:\t", n->pc);
-		dbg_print_insn(d, c, n, "\t\t");
 		o = json_object_new_object();
+		if (raw)
+			show_words(d, c, n, o);
+		dbg_print_insn(d, c, n, "\t\t");
 		js_int(o, "pc", n->pc);
 		js_str(o, "text", n->text);
 		js_bool(o, "current", n->pc == pc);
@@ -206,8 +266,9 @@ static int cmd_list(struct dbg *d, const char *args)
 }
 
 const struct dbg_cmd dbg_cmds_code[] = {
-	{ "disassemble", "[LOCATION[,END|,+COUNT]]",
-	  "Instructions of the program; => marks the current one, * breakpoints.",
+	{ "disassemble", "[/rs] [LOCATION[,END|,+COUNT]]",
+	  "Instructions of the program; => marks the current one, * breakpoints. /r shows their\n"
+	  "words, /s the lines of the source.",
 	  cmd_disassemble, "disas" },
 	{ "list", "[LINE|FIRST,LAST|LOCATION]",
 	  "Lines of the program's source, or of its listing if it has none or after \"set listing\n"

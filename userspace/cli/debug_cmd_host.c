@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands that reach outside the session: files, the shell, gdb's settings.
+ * Commands that reach outside the session: files, the shell.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "debug.h"
+#include "output.h"
 
 #define MAX_DUMP	0x40000000ull
 
@@ -41,7 +42,7 @@ static int parse_extent(struct dbg *d, const char *args, uint64_t *start, uint64
 	return 0;
 }
 
-static int write_extent(struct dbg *d, FILE *f, const char *path, uint64_t va, uint64_t stop)
+static int write_extent(struct dbg *d, FILE *f, uint64_t va, uint64_t stop)
 {
 	uint8_t data[4096];
 	uint64_t n;
@@ -52,29 +53,32 @@ static int write_extent(struct dbg *d, FILE *f, const char *path, uint64_t va, u
 		ret = dbg_read_mem(d, va, data, n);
 		if (ret)
 			return ret;
+		/* output_close() finds what is wrong */
 		if (fwrite(data, 1, n, f) != n)
-			return dbg_error(d, "%s: %s", path, strerror(errno));
+			break;
 	}
 	return 0;
 }
 
-/* The first block is read before the file is opened: a bad address leaves the file alone. */
+int dbg_report_output(void *d, const char *text)
+{
+	return dbg_error(d, "%s", text);
+}
+
+/* Both ends are read before the file is opened, for an early error. */
 static int dump(struct dbg *d, const char *path, uint64_t start, uint64_t stop)
 {
+	struct output out;
 	uint8_t byte;
-	FILE *f;
 	int ret = dbg_read_mem(d, start, &byte, 1);
 
 	if (!ret)
 		ret = dbg_read_mem(d, stop - 1, &byte, 1);
+	if (!ret)
+		ret = output_open_to(&out, path, dbg_report_output, d);
 	if (ret)
 		return ret;
-	f = fopen(path, "we");
-	if (!f)
-		return dbg_error(d, "%s: %s", path, strerror(errno));
-	ret = write_extent(d, f, path, start, stop);
-	if (fclose(f) && !ret)
-		ret = dbg_error(d, "%s: %s", path, strerror(errno));
+	ret = output_close(&out, write_extent(d, out.f, start, stop));
 	if (ret)
 		return ret;
 	js_int(d->result, "address", start);
@@ -136,48 +140,12 @@ static int cmd_shell(struct dbg *d, const char *args)
 	return 0;
 }
 
-/* ---- gdb's settings ---- */
-
-static int cmd_setting(struct dbg *d, const char *args)
-{
-	static const char * const words[] = { "", "on", "off", "unlimited" };
-	unsigned int i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (!strcmp(args, words[i]))
-			return 0;
-	}
-	if (!args[strspn(args, "0123456789")])
-		return 0;
-	return dbg_error(d, "\"on\", \"off\", \"unlimited\" or a number expected: \"%.20s\"",
-			 args);
-}
-
-static int cmd_set_listing(struct dbg *d, const char *args)
-{
-	bool off = !strcmp(args, "off");
-
-	if (*args && !off && strcmp(args, "on"))
-		return dbg_error(d, "\"on\" or \"off\" expected: \"%.20s\"", args);
-	d->listing = !off;
-	d->last_list = 0;
-	return 0;
-}
-
-#define SETTING(name)	\
-	{ "set " name, "on|off|N", "Accepted for gdb's scripts; has no effect.", cmd_setting }
-
 const struct dbg_cmd dbg_cmds_host[] = {
 	{ "dump memory", "FILE START STOP",
 	  "Write memory from START up to STOP, which is exclusive, to a file.", cmd_dump_memory },
 	{ "dump binary memory", "FILE START STOP", "The same.", cmd_dump_memory },
-	{ "shell", "COMMAND", "Execute a shell command without input; a status but 0 is an error.",
+	{ "shell", "COMMAND",
+	  "Execute a shell command without input; a status but 0 is an error. Also: !COMMAND.",
 	  cmd_shell },
-	{ "set listing", "on|off",
-	  "Lines are those of the listing also in programs with a source.", cmd_set_listing },
-	SETTING("pagination"),
-	SETTING("confirm"),
-	SETTING("height"),
-	SETTING("width"),
 	{ }
 };

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_isa.h"
 #include "debug.h"
+#include "trace.h"
 
 #define MAX_FIRST	64	/* registers that an instruction names */
 
@@ -183,14 +185,17 @@ static int info_threads(struct dbg *d, const char *args)
 		const struct dbg_insn *insn = dbg_code_at(d->code, v->pc);
 		struct json_object *o = json_object_new_object();
 		bool helper = v->flags & DRM_VSHADER_DEBUG_INV_HELPER;
+		char place[24];
 
-		dbg_printf(d, "%c %-8llu 0x%-6x %-8s %-6u %-5u %-6u %s%s\n",
-			   v->invocation == d->inv ? '*' : ' ',
-			   (unsigned long long)v->invocation, v->pc, state_name(v->state),
+		dbg_printf(d, "%c %-8llu %-8s %-8s %-6u %-5u %-6u %s%s\n",
+			   v->invocation == d->inv ? '*' : ' ', (unsigned long long)v->invocation,
+			   dbg_place_text(v->pc, v->part, place, sizeof(place)),
+			   state_name(v->state),
 			   v->group, v->lane, v->depth, helper ? "[helper] " : "",
 			   insn ? insn->text : "?");
 		js_int(o, "invocation", v->invocation);
 		js_int(o, "pc", v->pc);
+		js_int(o, "part", v->part);
 		js_str(o, "state", state_name(v->state));
 		js_int(o, "group", v->group);
 		js_int(o, "lane", v->lane);
@@ -200,6 +205,18 @@ static int info_threads(struct dbg *d, const char *args)
 	}
 	free(all);
 	return 0;
+}
+
+static int cmd_pixel(struct dbg *d, const char *args)
+{
+	unsigned int x, y;
+	int end = 0;
+
+	if (sscanf(args, "%5u %5u %n", &x, &y, &end) != 2 || args[end] || x > 65535 || y > 65535)
+		return dbg_error(d, "Expected a column and a line up to 65535: pixel X Y");
+	if (!cli_isa_of(d->jf->engine)->fragments)
+		return dbg_error(d, "Fragments of this engine run programs: see $pixel.");
+	return trace_print_pixel(d, x, y);
 }
 
 static int cmd_thread(struct dbg *d, const char *args)
@@ -231,6 +248,8 @@ static const char *kind_name(const struct dbg_point *p)
 
 	if (p->p.kind == DRM_VSHADER_DEBUG_BREAK)
 		return "breakpoint";
+	if (p->p.kind == DRM_VSHADER_DEBUG_SPECIAL)
+		return "catchpoint";
 	if (p->p.kind == DBG_WATCH_VALUE)
 		return "watchpoint";
 	if (rw == DRM_VSHADER_DEBUG_POINT_WRITE)
@@ -271,7 +290,7 @@ static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
 		js_int(o, "pc", p->p.pc);
 	} else if (p->p.kind == DBG_WATCH_VALUE) {
 		js_int(o, "invocation", p->inv);
-	} else {
+	} else if (p->p.kind == DRM_VSHADER_DEBUG_WATCH) {
 		js_int(o, "va", p->p.va);
 		js_int(o, "size", p->p.size);
 	}
@@ -305,6 +324,8 @@ static int info_breakpoints(struct dbg *d, const char *args)
 		else if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
 			dbg_printf(d, "%s (0x%llx, %llu bytes)\n", p->what,
 				   (unsigned long long)p->p.va, (unsigned long long)p->p.size);
+		else if (p->p.kind == DRM_VSHADER_DEBUG_SPECIAL)
+			dbg_printf(d, "NaN or infinity\n");
 		else if (p->program == JF_NONE)
 			dbg_printf(d, "0x%x\n", p->p.pc);
 		else
@@ -479,7 +500,7 @@ static int info_line(struct dbg *d, const char *args)
 	return 0;
 }
 
-static int cmd_where(struct dbg *d, const char *args)
+int dbg_backtrace(struct dbg *d, const char *args)
 {
 	struct drm_vshader_debug_invocation inv;
 	int ret = dbg_find_invocation(d, d->inv, &inv);
@@ -521,9 +542,13 @@ const struct dbg_cmd dbg_cmds_info[] = {
 	{ "info symbol", "ADDRESS",
 	  "The memory region that has an address; of $pc: the label or procedure.",
 	  info_symbol },
+	{ "pixel", "X Y",
+	  "Run the jobs again, in this process, and print the fragments at column X of line Y: sources,\n"
+	  "stages and results of units without a program.", cmd_pixel },
 	{ "thread", "[N]", "Select an invocation, or print the selected one.", cmd_thread,
 	  "t invocation" },
-	{ "backtrace", "", "Location and call depth of the invocation.", cmd_where,
-	  "bt where frame f" },
+	{ "backtrace", "", "Location and call depth of the invocation.", dbg_backtrace,
+	  "bt where" },
+	{ "info stack", "", "The same.", dbg_backtrace },
 	{ }
 };

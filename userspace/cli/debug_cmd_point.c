@@ -105,8 +105,12 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 			   "Hardware watchpoint", p->num, p->what);
 		return;
 	}
+	if (p->p.kind == DRM_VSHADER_DEBUG_SPECIAL) {
+		dbg_printf(d, "Catchpoint %u (NaN or infinity)\n", p->num);
+		return;
+	}
 	js_int(d->result, "pc", p->p.pc);
-	c = p->program == JF_NONE ? d->code : d->programs[p->program];
+	c = dbg_code_of(d, p->program, p->p.pc);
 	i = dbg_code_at(c, p->p.pc);
 	dbg_printf(d, "%s %u at 0x%x", p->temporary ? "Temporary breakpoint" : "Breakpoint",
 		   p->num, p->p.pc);
@@ -126,6 +130,7 @@ static int add_point(struct dbg *d, const char *args, struct dbg_point *t,
 {
 	struct dbg_point *p = NULL;
 	char *copy = strdup(args), *cond;
+	struct dbg_value *bpnum;
 	int ret;
 
 	if (!copy)
@@ -138,8 +143,12 @@ static int add_point(struct dbg *d, const char *args, struct dbg_point *t,
 		ret = p ? 0 : -EINVAL;
 	}
 	free(copy);
-	if (p)
-		tell_point(d, p);
+	if (!p)
+		return ret;
+	bpnum = dbg_var(d, "bpnum", 5, true);
+	if (bpnum)
+		*bpnum = dbg_int(p->num);
+	tell_point(d, p);
 	return ret;
 }
 
@@ -165,6 +174,32 @@ static int cmd_break(struct dbg *d, const char *args)
 static int cmd_tbreak(struct dbg *d, const char *args)
 {
 	return add_break(d, args, true);
+}
+
+/* LOCATION, "FORMAT", ...: prints at each hit, without a stop that the user sees */
+static int cmd_dprintf(struct dbg *d, const char *args)
+{
+	const char *comma = strchr(args, ','), *format;
+	struct dbg_point *p;
+	char *place;
+	int ret;
+
+	format = comma ? comma + 1 + strspn(comma + 1, " \t") : "";
+	if (*format != '"')
+		return dbg_error(d, comma ? "Format string required" :
+				 "Format string required after a location and a comma");
+	place = strndup(args, (size_t)(comma - args));
+	if (!place)
+		return dbg_error(d, "out of memory");
+	ret = add_break(d, place, false);
+	free(place);
+	if (ret)
+		return ret;
+	p = dbg_point_by_num(d, d->last_point);
+	if (!p || asprintf(&p->commands, "silent\nprintf %s\ncontinue\n", format) >= 0)
+		return 0;
+	p->commands = NULL;
+	return dbg_error(d, "out of memory");
 }
 
 /* ---- watchpoints ---- */
@@ -223,12 +258,30 @@ static int watched(struct dbg *d, const char *text, struct dbg_point *t)
 	return p->size ? 0 : dbg_error(d, "Nothing is to be watched.");
 }
 
+/* "watch REGISTER if invocation == N" is about that invocation, not the selected one. */
+static int watched_in(struct dbg *d, const char *text, const char *cond, struct dbg_point *t)
+{
+	struct drm_vshader_debug_point filter = { };
+	uint64_t selected = d->inv;
+	int ret;
+
+	if (cond && parse_filter(cond, &filter) && filter.first == filter.last)
+		d->inv = filter.first;
+	ret = watched(d, text, t);
+	d->inv = selected;
+	return ret;
+}
+
 static int place_watch(struct dbg *d, const char *text, char *cond, struct dbg_point *t)
 {
-	int ret = watched(d, text, t);
+	struct drm_vshader_debug_point filter = { };
+	int ret = watched_in(d, text, cond, t);
 
 	if (!ret && t->p.kind == DBG_WATCH_VALUE) {
-		t->cond = cond;
+		if (!cond || !parse_filter(cond, &filter))
+			t->cond = cond;
+		else if (filter.first != filter.last)
+			return dbg_error(d, "Registers are watched in one invocation.");
 		return 0;
 	}
 	if (!ret && cond && !parse_filter(cond, &t->p))
@@ -261,7 +314,39 @@ static int cmd_awatch(struct dbg *d, const char *args)
 			 DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE);
 }
 
+/* ---- NaNs and infinities ---- */
+
+static int place_catch(struct dbg *d, const char *text, char *cond, struct dbg_point *t)
+{
+	if (strcmp(text, "nan"))
+		return dbg_error(d, "\"catch nan\" expected.");
+	if (cond && !parse_filter(cond, &t->p))
+		return dbg_error(d, "Catchpoints have conditions on the invocation only.");
+	return 0;
+}
+
+static int cmd_catch(struct dbg *d, const char *args)
+{
+	struct dbg_point t = { .program = JF_NONE, .p.kind = DRM_VSHADER_DEBUG_SPECIAL };
+
+	return add_point(d, args, &t, place_catch);
+}
+
 /* ---- existing points ---- */
+
+/* A number, or a variable as $bpnum. @end: the text after it, or @text */
+static unsigned long point_number(struct dbg *d, const char *text, char **end)
+{
+	const struct dbg_value *v;
+	size_t len;
+
+	if (*text != '$')
+		return strtoul(text, end, 10);
+	len = strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_");
+	v = dbg_var(d, text + 1, len, false);
+	*end = (char *)text + (v ? len + 1 : 0);
+	return v ? (unsigned long)dbg_to_int(v, 0) : 0;
+}
 
 /* For all points, or those with the given numbers. */
 static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct dbg_point *p))
@@ -277,7 +362,7 @@ static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct
 			ret = fn(d, &d->points[i]);
 	}
 	while (*args && !ret) {
-		num = strtoul(args, &end, 10);
+		num = point_number(d, args, &end);
 		if (end == args || num > UINT32_MAX)
 			return dbg_error(d, "Bad breakpoint number '%s'", args);
 		args = end + strspn(end, " ,");
@@ -324,9 +409,11 @@ static int cmd_ignore(struct dbg *d, const char *args)
 {
 	unsigned int num, count;
 	struct dbg_point *p;
+	char *rest;
 	int n = 0;
 
-	if (sscanf(args, "%u %u %n", &num, &count, &n) != 2 || args[n])
+	num = (unsigned int)point_number(d, args, &rest);
+	if (rest == args || sscanf(rest, "%u %n", &count, &n) != 1 || rest[n])
 		return dbg_error(d, "Two arguments required: a breakpoint number and a count.");
 	p = dbg_point_by_num(d, num);
 	if (!p)
@@ -340,11 +427,13 @@ static int cmd_condition(struct dbg *d, const char *args)
 {
 	struct dbg_point *p, t;
 	unsigned int num;
-	char *copy, *old;
-	int ret, n = 0;
+	char *copy, *old, *rest;
+	int ret;
 
-	if (sscanf(args, "%u %n", &num, &n) != 1 || !n)
+	num = (unsigned int)point_number(d, args, &rest);
+	if (rest == args)
 		return dbg_error(d, "Argument required (breakpoint number).");
+	rest += strspn(rest, " \t");
 	p = dbg_point_by_num(d, num);
 	if (!p)
 		return -EINVAL;
@@ -355,9 +444,9 @@ static int cmd_condition(struct dbg *d, const char *args)
 	t.p.flags &= ~(uint32_t)DRM_VSHADER_DEBUG_POINT_FILTER;
 	t.p.first = 0;
 	t.p.last = 0;
-	if (!args[n])
+	if (!*rest)
 		dbg_printf(d, "Breakpoint %u now unconditional.\n", num);
-	copy = strdup(args + n);
+	copy = strdup(rest);
 	if (!copy)
 		return dbg_error(d, "out of memory");
 	ret = *copy ? set_condition(d, copy, &t) : 0;
@@ -371,7 +460,7 @@ static int cmd_condition(struct dbg *d, const char *args)
 	return dbg_update_point(d, p);
 }
 
-/* The lines up to "end" are the commands; dbg_execute() collects them. */
+/* The lines up to "end" are the commands. */
 static int cmd_commands(struct dbg *d, const char *args)
 {
 	struct dbg_point *p;
@@ -383,10 +472,7 @@ static int cmd_commands(struct dbg *d, const char *args)
 	p = dbg_point_by_num(d, num);
 	if (!p)
 		return -EINVAL;
-	free(p->commands);
-	p->commands = NULL;
-	d->collect = num;
-	return 0;
+	return dbg_block_begin(d, DBG_COMMANDS, "", num);
 }
 
 const struct dbg_cmd dbg_cmds_point[] = {
@@ -399,6 +485,8 @@ const struct dbg_cmd dbg_cmds_point[] = {
 	  "stopped invocation.", cmd_break, "b br" },
 	{ "tbreak", "[LOCATION] [if CONDITION]",
 	  "A breakpoint that is deleted when it stops a job.", cmd_tbreak, "tb" },
+	{ "dprintf", "LOCATION, \"FORMAT\"[, EXPRESSION...]",
+	  "Print at each hit of an instruction, as printf does, and continue.", cmd_dprintf },
 	{ "watch", "ADDRESS[, BYTES] [if invocation ...] | REGISTER [if CONDITION]",
 	  "Stop after writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\"; or when a\n"
 	  "register of the selected invocation has changed, which is stepped for that.",
@@ -407,6 +495,9 @@ const struct dbg_cmd dbg_cmds_point[] = {
 	  cmd_rwatch },
 	{ "awatch", "ADDRESS[, BYTES] [if invocation ...]",
 	  "Stop after reads and writes of memory.", cmd_awatch },
+	{ "catch", "nan [if invocation ...]",
+	  "Stop after operations whose result is a NaN or an infinity although no operand is.",
+	  cmd_catch },
 	{ "delete", "[NUMBER...]", "Delete breakpoints and watchpoints, or all of them.",
 	  cmd_delete, "d" },
 	{ "disable", "[NUMBER...]", "Disable breakpoints and watchpoints, or all of them.",

@@ -59,7 +59,8 @@ static int do_continue(struct dbg *d, const char *args)
 	}
 	if (ret)
 		return ret;
-	dbg_printf(d, "Continuing.\n");
+	if (!d->from_point)
+		dbg_printf(d, "Continuing.\n");
 	return wait_for(d, dbg_continue(d));
 }
 
@@ -81,6 +82,21 @@ static int do_step(struct dbg *d, const char *args)
 static int do_next(struct dbg *d, const char *args)
 {
 	return step(d, args, DRM_VSHADER_DEBUG_STEP_OVER);
+}
+
+/* By operations of an instruction that has several. */
+static int do_stepi(struct dbg *d, const char *args)
+{
+	return step(d, args, DRM_VSHADER_DEBUG_STEP_OPERATION);
+}
+
+/* Programs whose instructions have several operations are not stepped over calls. */
+static int do_nexti(struct dbg *d, const char *args)
+{
+	bool operations = d->code && dbg_code_has_operations(d->code);
+
+	return step(d, args, operations ? DRM_VSHADER_DEBUG_STEP_OPERATION :
+			     DRM_VSHADER_DEBUG_STEP_OVER);
 }
 
 static int do_finish(struct dbg *d, const char *args)
@@ -195,9 +211,13 @@ const struct dbg_cmd dbg_cmds_run[] = {
 	  "Resume; with N, ignore the next N - 1 hits of the current breakpoint.", do_continue,
 	  "c fg", true },
 	{ "step", "[N]", "Resume until the selected invocation has executed N instructions.",
-	  do_step, "s stepi si", true },
-	{ "next", "[N]", "As step, but calls count as one instruction.", do_next, "n nexti ni",
-	  true },
+	  do_step, "s", true },
+	{ "next", "[N]", "As step, but calls count as one instruction.", do_next, "n", true },
+	{ "stepi", "[N]",
+	  "As step, by operations: those of a clause, of a bundle, the fields of an instruction.\n"
+	  "Where instructions have no operations, as step.", do_stepi, "si", true },
+	{ "nexti", "[N]", "As stepi; where instructions have no operations, as next.", do_nexti,
+	  "ni", true },
 	{ "finish", "",
 	  "Resume until the selected invocation has returned from its function.", do_finish,
 	  "fin" },

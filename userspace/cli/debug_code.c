@@ -162,6 +162,49 @@ bool dbg_code_part(const struct dbg_code *c, const struct dbg_insn *i, const cha
 	return true;
 }
 
+bool dbg_code_has_operations(const struct dbg_code *c)
+{
+	const struct cli_isa *isa = cli_isa_of(c->src.engine);
+
+	return isa->next_part || isa->separator;
+}
+
+/* As next_part, for operations between separators. */
+static bool next_separated(const char *separator, const char **text, char *part, size_t size)
+{
+	const char *end;
+
+	do {
+		if (!**text)
+			return false;
+		end = strstr(*text, separator);
+		end = end ? end : *text + strlen(*text);
+		snprintf(part, size, "%.*s", (int)(end - *text), *text);
+		*text = *end ? end + strlen(separator) : end;
+	} while (!strcmp(part, "NOP"));
+	return true;
+}
+
+const char *dbg_code_operation(const struct dbg_code *c, const struct dbg_insn *i, uint32_t n,
+			       char *buf, size_t size)
+{
+	const struct cli_isa *isa = cli_isa_of(c->src.engine);
+	const char *text = i->text;
+	uint32_t k = 0;
+
+	while (dbg_code_has_operations(c) &&
+	       (isa->next_part ? isa->next_part(&text, buf, size) :
+		next_separated(isa->separator, &text, buf, size))) {
+		if (k++ == n)
+			return buf;
+	}
+	/* nothing but NOPs */
+	if (k || n)
+		return NULL;
+	snprintf(buf, size, "%s", i->text);
+	return buf;
+}
+
 const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc)
 {
 	uint32_t lo = 0, hi = c ? c->num_insns : 0, mid;

@@ -55,6 +55,7 @@ struct dbg_insn {
  * @words: words of code in memory, otherwise NULL
  * @job: code in memory: index of the job
  * @va: its address
+ * @program: of uploaded code: the file's program that it is, or JF_NONE
  * @insns: instructions by @pc
  * @num_insns: number of @insns
  * @listing: its disassembly
@@ -70,6 +71,7 @@ struct dbg_code {
 	uint32_t *words;
 	uint32_t job;
 	uint64_t va;
+	uint32_t program;
 	struct dbg_insn *insns;
 	uint32_t num_insns;
 	struct dbg_text listing;
@@ -84,6 +86,8 @@ struct dbg_code {
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
 			      const struct vshader_binary *bin, uint32_t index, uint32_t base);
 void dbg_code_free(struct dbg_code *c);
+/* Is it the address of a program that a native job uploads by commands? */
+bool dbg_is_uploaded(uint64_t va);
 /* A copy. Return: 0 or -ENOMEM; @t is to be released with the program in both cases. */
 int dbg_text_init(struct dbg_text *t, const char *name, const char *text);
 /* Instruction at @pc, or NULL. */
@@ -96,6 +100,14 @@ const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line);
  */
 bool dbg_code_part(const struct dbg_code *c, const struct dbg_insn *i, const char **text,
 		   char *part, size_t size);
+/* Are instructions stepped by operations? */
+bool dbg_code_has_operations(const struct dbg_code *c);
+/*
+ * Text of operation @n of an instruction, without NOPs; all of it, if it has one operation only.
+ * Return: @buf, or NULL if there is no such operation.
+ */
+const char *dbg_code_operation(const struct dbg_code *c, const struct dbg_insn *i, uint32_t n,
+			       char *buf, size_t size);
 /* Attach the sources at @path, and the lines of @c->bin. Return: 0 or -ENOMEM. */
 int dbg_code_add_sources(struct dbg_code *c, const char *path);
 /* First instruction at or after a line of a source, or NULL. */

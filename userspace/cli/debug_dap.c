@@ -3,6 +3,7 @@
  * Debug Adapter Protocol on standard input and output: messages, life of a session,
  * running and stopping.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "debug_ui.h"
 
 #define READ_SIZE	65536
+#define MAX_HEADER	4096
 
 /* ---- messages ---- */
 
@@ -151,6 +153,7 @@ static const char *stop_reason(uint32_t reason)
 	case DRM_VSHADER_DEBUG_REASON_WATCH:
 		return "data breakpoint";
 	case DRM_VSHADER_DEBUG_REASON_FAULT:
+	case DRM_VSHADER_DEBUG_REASON_SPECIAL:
 		return "exception";
 	case DRM_VSHADER_DEBUG_REASON_INTERRUPT:
 		return "pause";
@@ -166,6 +169,7 @@ static void tell_stopped(struct dap *s, unsigned int num)
 	char text[256];
 
 	s->num_refs = 0;
+	s->told = true;
 	/* once, not for each job */
 	s->d.attach &= ~(uint32_t)DRM_VSHADER_DEBUG_STOP_START;
 	js_str(o, "reason", p && p->p.kind == DBG_WATCH_VALUE ? "data breakpoint" :
@@ -174,6 +178,8 @@ static void tell_stopped(struct dap *s, unsigned int num)
 	js_bool(o, "allThreadsStopped", true);
 	if (s->d.stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT)
 		js_str(o, "text", vshader_fault_text(&s->d.stop.fault, text, sizeof(text)));
+	if (s->d.stop.reason == DRM_VSHADER_DEBUG_REASON_SPECIAL)
+		js_str(o, "text", dbg_special_text(&s->d, text, sizeof(text)));
 	if (p) {
 		hits = js_array(o, "hitBreakpointIds");
 		json_object_array_add(hits, json_object_new_int((int)p->num));
@@ -221,9 +227,19 @@ static int do_initialize(struct dap *s, struct dap_request *r)
 		"supportsReadMemoryRequest", "supportsWriteMemoryRequest",
 		"supportsSteppingGranularity", "supportsTerminateRequest",
 		"supportsLoadedSourcesRequest", "supportsRestartRequest",
-		"supportsDataBreakpoints",
+		"supportsDataBreakpoints", "supportsLogPoints", "supportsFunctionBreakpoints",
+		"supportsSetExpression", "supportsCompletionsRequest",
 	};
+	struct json_object *filters, *nan = json_object_new_object();
+	struct json_object *columns;
 	unsigned int i;
+
+	s->zero = json_object_object_get_ex(r->args, "columnsStartAt1", &columns) &&
+		  !json_object_get_boolean(columns);
+	filters = js_array(r->body, "exceptionBreakpointFilters");
+	js_str(nan, "filter", "nan");
+	js_str(nan, "label", "NaN or infinity produced");
+	json_object_array_add(filters, nan);
 
 	for (i = 0; i < sizeof(abilities) / sizeof(abilities[0]); i++)
 		js_bool(r->body, abilities[i], true);
@@ -269,9 +285,34 @@ static int do_start(struct dap *s, struct dap_request *r)
 	return dbg_start(&s->d);
 }
 
-static int do_nothing(struct dap *s, struct dap_request *r)
+/* "filters": names; the catchpoint is added, or deleted. Faults always stop. */
+static int do_set_exceptions(struct dap *s, struct dap_request *r)
 {
-	return 0;
+	const struct dbg_point t = {
+		.program = JF_NONE, .p.kind = DRM_VSHADER_DEBUG_SPECIAL, .what = "nan",
+	};
+	struct json_object *filters;
+	struct dbg_point *p = NULL;
+	bool wanted = false;
+	size_t i;
+
+	if (!json_object_object_get_ex(r->args, "filters", &filters) ||
+	    !json_object_is_type(filters, json_type_array))
+		return dbg_error(&s->d, "\"filters\" is missing.");
+	for (i = 0; i < json_object_array_length(filters); i++) {
+		const char *name = json_object_get_string(json_object_array_get_idx(filters, i));
+
+		if (!name || strcmp(name, "nan"))
+			return dbg_error(&s->d, "There is no exception filter \"%s\".", name);
+		wanted = true;
+	}
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		if (s->d.points[i].num && s->d.points[i].p.kind == DRM_VSHADER_DEBUG_SPECIAL)
+			p = &s->d.points[i];
+	}
+	if (p && !wanted)
+		dbg_delete_point(&s->d, p);
+	return !wanted || p || dbg_add_point(&s->d, &t) ? 0 : -EINVAL;
 }
 
 static int do_terminate(struct dap *s, struct dap_request *r)
@@ -307,14 +348,25 @@ static int do_continue(struct dap *s, struct dap_request *r)
 	return dbg_continue(&s->d);
 }
 
+/* Steps of granularity "instruction" are by operations, if instructions have several. */
+static bool by_operations(const struct dap *s, const struct dap_request *r)
+{
+	const char *granularity = dap_str(r->args, "granularity");
+
+	return granularity && !strcmp(granularity, "instruction") && s->d.code &&
+	       dbg_code_has_operations(s->d.code);
+}
+
 static int do_next(struct dap *s, struct dap_request *r)
 {
-	return resume(s, r, DRM_VSHADER_DEBUG_STEP_OVER);
+	return resume(s, r, by_operations(s, r) ? DRM_VSHADER_DEBUG_STEP_OPERATION :
+						  DRM_VSHADER_DEBUG_STEP_OVER);
 }
 
 static int do_step_in(struct dap *s, struct dap_request *r)
 {
-	return resume(s, r, DRM_VSHADER_DEBUG_STEP);
+	return resume(s, r, by_operations(s, r) ? DRM_VSHADER_DEBUG_STEP_OPERATION :
+						  DRM_VSHADER_DEBUG_STEP);
 }
 
 static int do_step_out(struct dap *s, struct dap_request *r)
@@ -334,7 +386,7 @@ static const struct dap_handler session_handlers[] = {
 	{ "launch", do_launch },
 	{ "configurationDone", do_start, true },
 	{ "restart", do_start, true },
-	{ "setExceptionBreakpoints", do_nothing },
+	{ "setExceptionBreakpoints", do_set_exceptions, true },
 	{ "terminate", do_terminate, true },
 	{ "disconnect", do_disconnect },
 	{ "continue", do_continue, true },
@@ -372,7 +424,9 @@ static void handle(struct dap *s, struct json_object *request)
 	int ret;
 
 	json_object_object_get_ex(request, "arguments", &r.args);
-	if (!h)
+	if (!json_object_is_type(request, json_type_object))
+		ret = dbg_error(&s->d, "A message is an object.");
+	else if (!h)
 		ret = dbg_error(&s->d, "There is no request \"%.40s\".", name ? name : "");
 	else if (h->needs_file && !s->open)
 		ret = dbg_error(&s->d, "Nothing has been launched.");
@@ -384,7 +438,26 @@ static void handle(struct dap *s, struct json_object *request)
 		dap_event(s, "initialized", NULL);
 }
 
-/* Take a message out of the input buffer. Return: 1, 0 for an incomplete message, or an error. */
+/* Can the @len bytes at @p be the beginning of a message's header? */
+static bool is_header(const char *p, size_t len)
+{
+	bool colon = false;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (p[i] == '\n' && !colon)
+			return false;
+		if (p[i] != '\r' && p[i] != '\n' && !isprint((unsigned char)p[i]))
+			return false;
+		colon = p[i] == '\n' ? false : colon || p[i] == ':';
+	}
+	return len <= MAX_HEADER;
+}
+
+/*
+ * Take a message out of the input buffer; *@out is NULL if it is not JSON. Return: 1, 0 for an
+ * incomplete message, or an error.
+ */
 static int next_message(struct dap *s, struct json_object **out)
 {
 	static const char header[] = "Content-Length:";
@@ -393,8 +466,10 @@ static int next_message(struct dap *s, struct json_object **out)
 	unsigned long n;
 	size_t skip;
 
+	if (!is_header(s->in, end ? (size_t)(end - s->in) : s->len))
+		return -EINVAL;
 	if (!end)
-		return s->len > 4096 ? -EINVAL : 0;
+		return 0;
 	*end = 0;
 	at = strstr(s->in, header);
 	n = at ? strtoul(at + strlen(header), NULL, 10) : 0;
@@ -409,7 +484,13 @@ static int next_message(struct dap *s, struct json_object **out)
 	json_tokener_free(tok);
 	memmove(s->in, s->in + skip + n, s->len - skip - n);
 	s->len -= skip + n;
-	return *out ? 1 : -EINVAL;
+	return 1;
+}
+
+static void handle_damaged(struct dap *s)
+{
+	dbg_error(&s->d, "The message is not JSON.");
+	respond(s, NULL, -EINVAL, json_object_new_object());
 }
 
 /* Return: 0, 1 the client has gone, or an error. */
@@ -428,11 +509,17 @@ static int receive(struct dap *s)
 		s->room = s->len + 2 * READ_SIZE;
 	}
 	n = read(STDIN_FILENO, s->in + s->len, READ_SIZE);
-	if (n <= 0)
-		return n < 0 && errno == EINTR ? 0 : 1;
+	if (n < 0)
+		return errno == EINTR ? 0 : 1;
+	/* the end within a message */
+	if (!n)
+		return s->len ? -EINVAL : 1;
 	s->len += (size_t)n;
 	while (!s->done && (ret = next_message(s, &o)) > 0) {
-		handle(s, o);
+		if (o)
+			handle(s, o);
+		else
+			handle_damaged(s);
 		json_object_put(o);
 	}
 	return s->done ? 0 : ret;
@@ -455,16 +542,24 @@ static void pump(struct dap *s)
 {
 	unsigned int resumes;
 	struct json_object *o;
+	bool stopped;
 
+	s->told = false;
 	if (dbg_pump(&s->d)) {
 		report_error(s);
 		return;
 	}
 	resumes = s->d.resumes;
-	if (dbg_run_commands(&s->d))
+	stopped = s->d.pending;
+	if (dbg_run_commands(&s->d)) {
 		write_text(s, s->d.err);
+		write_text(s, "\n");
+	}
 	send_lines(s, true);
-	if (s->d.resumes == resumes || s->d.state != DBG_RUNNING)
+	/* "silent" is for people: the client has to know that nothing runs */
+	if (s->d.state == DBG_STOPPED && s->d.resumes == resumes && !s->told && stopped)
+		tell_stopped(s, 0);
+	if (s->d.resumes == resumes || s->d.state != DBG_RUNNING || !s->told)
 		return;
 	o = json_object_new_object();
 	js_int(o, "threadId", s->d.inv + 1);

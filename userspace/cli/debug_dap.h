@@ -25,11 +25,12 @@ struct dap_ref {
 /* Owners of breakpoints beside sources */
 #define DAP_INSTRUCTIONS	0u
 #define DAP_DATA		0xffffffffu
+#define DAP_FUNCTIONS		0xfffffffeu
 
 /**
  * struct dap_point - breakpoint
  * @num: its number
- * @source: listing that it belongs to, DAP_INSTRUCTIONS or DAP_DATA
+ * @source: listing that it belongs to, DAP_INSTRUCTIONS, DAP_DATA or DAP_FUNCTIONS
  * @text: file that it belongs to, or NULL
  */
 struct dap_point {
@@ -44,6 +45,8 @@ struct dap_point {
  * @open: @d has a job file
  * @started: jobs have been started
  * @entry: stop once when they are
+ * @zero: columns of the client begin at 0
+ * @told: the client knows of the stop
  * @done: the client has disconnected or will be disconnected
  * @seq: number of the last message sent
  * @path: job file of the command line, or NULL
@@ -65,6 +68,8 @@ struct dap {
 	bool open;
 	bool started;
 	bool entry;
+	bool zero;
+	bool told;
 	bool done;
 	uint32_t seq;
 	const char *path;

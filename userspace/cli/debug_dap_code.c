@@ -198,10 +198,30 @@ void dap_remove_points(struct dap *s, uint32_t source, const struct dbg_text *te
 	s->num_points = n;
 }
 
+/* The text of an editor's logpoint; it does not stop the job. */
+static int set_log(struct dap *s, struct dbg_point *p, const char *message)
+{
+	char *line = strdup(message), *c;
+	int n = -1;
+
+	/* it is one line of the commands */
+	for (c = line; c && *c; c++)
+		*c = (unsigned char)*c < ' ' ? ' ' : *c;
+	free(p->commands);
+	p->commands = NULL;
+	if (line)
+		n = asprintf(&p->commands, "silent\nlog %s\ncontinue\n", line);
+	free(line);
+	if (n >= 0)
+		return 0;
+	p->commands = NULL;
+	return dbg_error(&s->d, "out of memory");
+}
+
 int dap_add_point(struct dap *s, const char *command, const struct dap_point *owner,
 		  struct json_object *o, struct json_object *out)
 {
-	const char *hits = dap_str(o, "hitCondition");
+	const char *hits = dap_str(o, "hitCondition"), *message = dap_str(o, "logMessage");
 	unsigned int before = s->d.last_point;
 	struct dbg_point *p;
 	int ret;
@@ -219,6 +239,8 @@ int dap_add_point(struct dap *s, const char *command, const struct dap_point *ow
 		p->p.ignore = (uint32_t)strtoul(hits, NULL, 0) - 1;
 		ret = dbg_update_point(&s->d, p);
 	}
+	if (!ret && message && *message)
+		ret = set_log(s, p, message);
 	s->points[s->num_points] = *owner;
 	s->points[s->num_points++].num = p->num;
 	js_int(out, "id", p->num);
@@ -250,9 +272,23 @@ static void add_result(struct dap *s, struct json_object *list, struct json_obje
 	js_bool(out, "verified", !ret);
 	if (ret)
 		js_str(out, "message", s->d.err);
-	else
+	else if (c && i)
 		add_line(s, out, "source", c, i);
 	json_object_array_add(list, out);
+}
+
+/* A source that no program has may be one of code in memory, which is known when it runs. */
+static void add_unverified(struct dap *s, struct json_object *list, struct json_object *wanted,
+			   size_t n)
+{
+	struct json_object *o;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		o = json_object_new_object();
+		js_int(o, "line", dap_int(json_object_array_get_idx(wanted, i), "line", 0));
+		add_result(s, list, o, NULL, NULL, -EINVAL);
+	}
 }
 
 static int do_set_breakpoints(struct dap *s, struct dap_request *r)
@@ -266,13 +302,15 @@ static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 	int ret;
 
 	json_object_object_get_ex(r->args, "source", &src);
+	list = dap_list(r->args, "breakpoints", &n);
 	c = find_source(s, src, &t);
-	if (!c)
-		return -EINVAL;
+	if (!c) {
+		add_unverified(s, out, list, n);
+		return 0;
+	}
 	owner.source = dap_code_number(s, c);
 	owner.text = t;
 	dap_remove_points(s, owner.source, t);
-	list = dap_list(r->args, "breakpoints", &n);
 	for (i = 0; i < n; i++) {
 		b = json_object_array_get_idx(list, i);
 		o = json_object_new_object();
@@ -305,6 +343,32 @@ static int do_set_instruction_breakpoints(struct dap *s, struct dap_request *r)
 		ret = !c ? -EINVAL : insn ? add_break(s, c, &owner, pc, b, o) :
 		      dbg_error(&s->d, "No instruction begins there.");
 		add_result(s, out, o, c, insn, ret);
+	}
+	return 0;
+}
+
+/* Labels, procedures, programs */
+static int do_set_function_breakpoints(struct dap *s, struct dap_request *r)
+{
+	struct json_object *list, *out = js_array(r->body, "breakpoints"), *o, *b;
+	const struct dap_point owner = { .source = DAP_FUNCTIONS };
+	const char *name, *cond;
+	char line[800];
+	size_t i, n;
+	int ret;
+
+	dap_remove_points(s, DAP_FUNCTIONS, NULL);
+	list = dap_list(r->args, "breakpoints", &n);
+	for (i = 0; i < n; i++) {
+		b = json_object_array_get_idx(list, i);
+		o = json_object_new_object();
+		name = dap_str(b, "name");
+		cond = dap_str(b, "condition");
+		snprintf(line, sizeof(line), "break %.200s%s%.500s", name ? name : "",
+			 cond ? " if " : "", cond ? cond : "");
+		ret = name ? dap_add_point(s, line, &owner, b, o) :
+			     dbg_error(&s->d, "\"name\" is missing.");
+		add_result(s, out, o, NULL, NULL, ret);
 	}
 	return 0;
 }
@@ -410,6 +474,7 @@ const struct dap_handler dap_code_handlers[] = {
 	{ "loadedSources", do_loaded_sources, true },
 	{ "source", do_source, true },
 	{ "setBreakpoints", do_set_breakpoints, true },
+	{ "setFunctionBreakpoints", do_set_function_breakpoints, true },
 	{ "setInstructionBreakpoints", do_set_instruction_breakpoints, true },
 	{ "threads", do_threads, true },
 	{ "stackTrace", do_stack_trace, true },

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "debug_dap.h"
+#include "debug_ui.h"
 
 #define MAX_MEMORY	65536u
+#define MAX_LINE	1024	/* of what is completed */
+#define MAX_TARGETS	256
 
 /* ---- references ---- */
 
@@ -202,6 +205,57 @@ static int do_evaluate(struct dap *s, struct dap_request *r)
 	if (v.place == DBG_MEMORY) {
 		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)v.va);
 		js_str(r->body, "memoryReference", text);
+	}
+	return 0;
+}
+
+static int do_set_expression(struct dap *s, struct dap_request *r)
+{
+	const char *expr = dap_str(r->args, "expression"), *value = dap_str(r->args, "value");
+	char text[DBG_MAX_COMPONENTS * 72], *line;
+	struct dbg_value v;
+	int ret;
+
+	if (!expr || !value)
+		return dbg_error(&s->d, "\"expression\" and \"value\" are missing.");
+	if (s->d.state == DBG_STOPPED)
+		s->d.inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	if (asprintf(&line, "%s = %s", expr, value) < 0)
+		return dbg_error(&s->d, "out of memory");
+	ret = dbg_eval(&s->d, line, &v);
+	free(line);
+	if (!ret)
+		js_str(r->body, "value", dbg_text(&v, 0, text, sizeof(text)));
+	return ret;
+}
+
+/* Candidates for the word that ends at the column. */
+static int do_completions(struct dap *s, struct dap_request *r)
+{
+	struct json_object *list = js_array(r->body, "targets"), *o;
+	const char *text = dap_str(r->args, "text");
+	uint64_t first = s->zero ? 0 : 1, column = dap_int(r->args, "column", first);
+	char line[MAX_LINE], *word;
+	size_t len, start;
+	unsigned int n;
+
+	if (!text)
+		return dbg_error(&s->d, "\"text\" is missing.");
+	len = column > first ? column - first : 0;
+	if (len > strlen(text))
+		len = strlen(text);
+	if (len >= sizeof(line))
+		return 0;
+	snprintf(line, sizeof(line), "%.*s", (int)len, text);
+	for (start = len; start && !strchr(" \t,(*+-/", line[start - 1]); start--)
+		;
+	for (n = 0; n < MAX_TARGETS && (word = dbg_complete(&s->d, line, start, n)); n++) {
+		o = json_object_new_object();
+		js_str(o, "label", word);
+		js_int(o, "start", start + first);
+		js_int(o, "length", len - start);
+		json_object_array_add(list, o);
+		free(word);
 	}
 	return 0;
 }
@@ -400,6 +454,8 @@ const struct dap_handler dap_data_handlers[] = {
 	{ "variables", do_variables, true },
 	{ "setVariable", do_set_variable, true },
 	{ "evaluate", do_evaluate, true },
+	{ "setExpression", do_set_expression, true },
+	{ "completions", do_completions, true },
 	{ "readMemory", do_read_memory, true },
 	{ "writeMemory", do_write_memory, true },
 	{ }

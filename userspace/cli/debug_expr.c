@@ -110,6 +110,16 @@ static int history(struct parser *s, const char *name, size_t len, struct dbg_va
 	struct dbg *d = s->d;
 	unsigned long n = len ? strtoul(name, NULL, 10) : d->num_history;
 
+	/* "$$" is the last but one, "$$n" the nth before the last */
+	if (*s->p == '$' && !len) {
+		s->p++;
+		len = strspn(s->p, "0123456789");
+		n = len ? strtoul(s->p, NULL, 10) : 1;
+		s->p += len;
+		n = n < d->num_history ? d->num_history - n : 0;
+		if (!n)
+			return dbg_error(d, "History does not go so far back.");
+	}
 	if (!n || n > d->num_history || n + DBG_MAX_HISTORY <= d->num_history)
 		return dbg_error(d, "History has not yet reached $%lu.", n);
 	*out = d->history[(n - 1) % DBG_MAX_HISTORY];
@@ -170,6 +180,8 @@ static int dollar(struct parser *s, struct dbg_value *out)
 		out->place = DBG_PC;
 		return ret;
 	}
+	if (!strcmp(reg, "part"))
+		return stop_value(s, dbg_part(d), 32, false, out);
 	if (!strcmp(reg, "invocation") || !strcmp(reg, "_thread"))
 		return stop_value(s, d->inv, 64, false, out);
 	if (!strcmp(reg, "job"))
@@ -222,7 +234,26 @@ static int list(struct parser *s, struct dbg_value *out)
 	return expect(s, "}");
 }
 
-/* "{f32} ADDRESS", "{u32[4]} ADDRESS", or a list */
+/* The bits of a register, or of a component of it, as another type, which @v has. */
+static int view(struct dbg *d, const struct dbg_value *reg, struct dbg_value *v)
+{
+	unsigned int i, k, bytes = v->bits / 8, have = 4 * reg->num;
+	uint8_t data[4 * DBG_MAX_COMPONENTS];
+
+	if (v->num * bytes > have)
+		return dbg_error(d,
+				 "The register has %u bytes: use its value + 0 for memory there.",
+				 have);
+	for (i = 0; i < have; i++)
+		data[i] = (uint8_t)(reg->v[i / 4] >> 8 * (i % 4));
+	for (i = 0; i < v->num; i++) {
+		for (k = 0; k < bytes; k++)
+			v->v[i] |= (uint64_t)data[i * bytes + k] << 8 * k;
+	}
+	return 0;
+}
+
+/* "{f32} ADDRESS", "{u32[4]} ADDRESS", "{f16[2]} REGISTER", or a list */
 static int braces(struct parser *s, struct dbg_value *out)
 {
 	struct dbg_value at, v = { .num = 1 };
@@ -248,6 +279,11 @@ static int braces(struct parser *s, struct dbg_value *out)
 	ret = expect(s, "}");
 	if (!ret)
 		ret = unary(s, &at);
+	if (!ret && at.place == DBG_REGISTER) {
+		ret = view(s->d, &at, &v);
+		*out = v;
+		return ret;
+	}
 	if (!ret)
 		ret = dbg_load(s->d, (uint64_t)dbg_to_int(&at, 0), &v);
 	*out = v;
@@ -441,6 +477,25 @@ static int swizzle(struct parser *s, struct dbg_value *v, size_t len)
 	return 0;
 }
 
+/* The low or the high half of a component of a register, as binary16. */
+static void take_half(struct dbg_value *v, unsigned int half)
+{
+	v->v[0] = v->v[0] >> 16 * (half - 1) & 0xffff;
+	v->type = DBG_FLOAT;
+	v->bits = 16;
+	v->hex = false;
+	v->half = half;
+}
+
+/* ".h0", ".h1" at the parser's place: 1, 2; 0: none */
+static unsigned int half_at(const struct parser *s, const struct dbg_value *v)
+{
+	if (v->place != DBG_REGISTER || v->num != 1 || v->half || v->bits != 32 ||
+	    strncmp(s->p, ".h", 2) || name_length(s->p + 1) != 2)
+		return 0;
+	return s->p[2] == '0' ? 1 : s->p[2] == '1' ? 2 : 0;
+}
+
 static int postfix(struct parser *s, struct dbg_value *out)
 {
 	struct dbg_value n;
@@ -451,6 +506,9 @@ static int postfix(struct parser *s, struct dbg_value *out)
 		len = swizzle_length(s, out);
 		if (len) {
 			ret = swizzle(s, out, len);
+		} else if (half_at(s, out)) {
+			take_half(out, half_at(s, out));
+			s->p += 3;
 		} else if (take(s, "[")) {
 			ret = assignment(s, &n);
 			if (!ret)
@@ -778,9 +836,14 @@ static int assignment(struct parser *s, struct dbg_value *out)
 	if (out->place == DBG_REGISTER) {
 		uint32_t first = out->first;
 		bool one = out->num == 1 && !out->vector;
+		unsigned int half = out->half;
 
 		ret = dbg_read_reg(s->d, out->reg, out);
-		return ret || !one ? ret : pick(s, out, first);
+		if (!ret && one)
+			ret = pick(s, out, first);
+		if (!ret && half)
+			take_half(out, half);
+		return ret;
 	}
 	if (out->place == DBG_MEMORY)
 		return dbg_load(s->d, out->va, out);

@@ -109,6 +109,13 @@ static uint32_t to_word(const struct dbg_value *v, unsigned int n, const struct 
 	return (uint32_t)dbg_convert(v, n, DBG_UNSIGNED, type->bits);
 }
 
+static uint32_t with_half(uint32_t word, unsigned int half, uint32_t bits)
+{
+	unsigned int shift = 16 * (half - 1);
+
+	return (word & ~(0xffffu << shift)) | bits << shift;
+}
+
 int dbg_write_reg(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v)
 {
 	struct dbg_value now;
@@ -120,7 +127,10 @@ int dbg_write_reg(struct dbg *d, const struct dbg_value *place, const struct dbg
 		return ret;
 	for (i = 0; i < now.num; i++) {
 		words[i] = (uint32_t)now.v[i];
-		if (i >= place->first && i - place->first < place->num)
+		if (place->half && i == place->first)
+			words[i] = with_half(words[i], place->half,
+					     (uint32_t)dbg_convert(v, 0, DBG_FLOAT, 16));
+		else if (i >= place->first && i - place->first < place->num)
 			words[i] = to_word(v, v->num == 1 ? 0 : i - place->first, &now);
 	}
 	ret = vshader_debug_write_registers(d->session, d->inv, place->reg, 1, words, now.num);
@@ -238,9 +248,13 @@ bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va)
 uint32_t dbg_regs_of_interest(struct dbg *d, uint32_t *regs, uint32_t max)
 {
 	const struct dbg_insn *i = d->code ? dbg_code_at(d->code, dbg_pc(d)) : NULL;
+	uint32_t reg, n = 0, k, part = dbg_part(d);
 	const char *text = i ? i->text : NULL;
-	uint32_t reg, n = 0, k;
-	char name[64];
+	char name[64], operation[1024];
+
+	/* within an instruction, those of the operation */
+	if (i && part && dbg_code_operation(d->code, i, part, operation, sizeof(operation)))
+		text = operation;
 
 	while (text && n < max &&
 	       trace_next_name(&text, d->code->src.engine, i->pc, name, sizeof(name))) {

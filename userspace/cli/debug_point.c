@@ -19,8 +19,10 @@ static int set_point(struct dbg *d, struct dbg_point *p)
 		return 0;
 	s.id = p->id;
 	s.hits = 0;
-	s.program = p->program == JF_NONE ? 0 : vshader_steps_program_id(d->steps, p->program);
-	if (p->program != JF_NONE && !s.program)
+	/* uploaded programs have no number: see dbg_point_applies() */
+	s.program = p->program == JF_NONE || dbg_uploads(d) ? 0 :
+		    vshader_steps_program_id(d->steps, p->program);
+	if (!dbg_uploads(d) && p->program != JF_NONE && !s.program)
 		return 0;
 	ret = vshader_debug_set_point(d->session, &s);
 	if (ret == -EOPNOTSUPP)
@@ -166,6 +168,8 @@ bool dbg_point_applies(struct dbg *d, const struct dbg_point *p)
 	bool found = false;
 	int i, n;
 
+	if (p->p.kind == DRM_VSHADER_DEBUG_BREAK && !dbg_in_program(d, p->program))
+		return false;
 	if (!p->cond)
 		return true;
 	if (p->p.kind == DBG_WATCH_VALUE)

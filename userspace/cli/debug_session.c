@@ -72,9 +72,9 @@ int dbg_need_stop(struct dbg *d)
 
 /* ---- jobs ---- */
 
-static uint32_t job_engine(const struct dbg *d)
+uint32_t dbg_job_engine(const struct dbg *d, uint32_t job)
 {
-	const struct jf_job *j = &d->jf->jobs[d->job];
+	const struct jf_job *j = &d->jf->jobs[job];
 
 	return j->queue == JF_NONE ? j->own.params.engine :
 				     d->jf->queues[j->queue].params.engine;
@@ -84,7 +84,7 @@ static int find_banks(struct dbg *d)
 {
 	int n;
 
-	d->engine = job_engine(d);
+	d->engine = dbg_job_engine(d, d->job);
 	n = vshader_debug_banks(d->dev, d->engine, d->banks, DBG_MAX_BANKS);
 	if (n < 0)
 		return dbg_error(d, "%s", vshader_error());
@@ -128,7 +128,7 @@ static void end_run(struct dbg *d)
 /* Return: 0 it runs, 1 it was refused, or an error. */
 static int start_job(struct dbg *d)
 {
-	uint32_t queue;
+	uint32_t queue, flags;
 	int ret = vshader_steps_prepare(d->steps, d->job, &queue);
 
 	if (ret)
@@ -136,10 +136,11 @@ static int start_job(struct dbg *d)
 	ret = find_banks(d);
 	if (ret)
 		return ret;
-	ret = vshader_debug_attach(d->dev, queue, d->attach, STOP_LIMIT_MS, &d->session);
+	flags = d->attach | (d->early && dbg_uploads(d) ? DRM_VSHADER_DEBUG_STOP_START : 0);
+	ret = vshader_debug_attach(d->dev, queue, flags, STOP_LIMIT_MS, &d->session);
 	/* The device may have a lower limit; fall back to its default. */
 	if (ret == -E2BIG)
-		ret = vshader_debug_attach(d->dev, queue, d->attach, 0, &d->session);
+		ret = vshader_debug_attach(d->dev, queue, flags, 0, &d->session);
 	if (ret)
 		return dbg_error(d, "%s", vshader_error());
 	ret = dbg_set_points(d);
@@ -256,6 +257,10 @@ static int job_stopped(struct dbg *d)
 	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_TRACE && d->trace) {
 		ret = d->trace(d);
 		return ret ? ret : dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
+	}
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_START && d->early) {
+		dbg_find_uploaded(d);
+		return dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
 	}
 	dbg_find_code(d);
 	p = dbg_point_by_id(d, d->stop.point);
@@ -388,6 +393,7 @@ void dbg_fini(struct dbg *d)
 	for (i = 0; i < d->num_vars; i++)
 		free(d->vars[i].name);
 	free(d->pending);
+	dbg_script_fini(d);
 	vshader_run_free(d->run);
 	vshader_jobfile_free((struct vshader_jobfile *)d->jf);
 	if (d->result)

@@ -22,6 +22,7 @@ const char *dbg_reason_name(uint32_t reason)
 		[DRM_VSHADER_DEBUG_REASON_INTERRUPT] = "interrupt",
 		[DRM_VSHADER_DEBUG_REASON_FAULT] = "fault",
 		[DRM_VSHADER_DEBUG_REASON_TRACE] = "trace",
+		[DRM_VSHADER_DEBUG_REASON_SPECIAL] = "nan",
 	};
 
 	return reason < sizeof(names) / sizeof(names[0]) ? names[reason] : "unknown";
@@ -60,17 +61,45 @@ int dbg_find_invocation(struct dbg *d, uint64_t inv, struct drm_vshader_debug_in
 				     (unsigned long long)inv);
 }
 
+static void find_place(struct dbg *d, uint32_t *pc, uint32_t *part)
+{
+	struct drm_vshader_debug_invocation inv = { };
+
+	if (d->state == DBG_STOPPED) {
+		inv.pc = d->stop.pc;
+		inv.part = d->stop.part;
+		/* past the last instruction there are none */
+		if (d->stop.reason != DRM_VSHADER_DEBUG_REASON_FAULT ||
+		    d->inv != d->stop.invocation)
+			dbg_find_invocation(d, d->inv, &inv);
+	}
+	*pc = inv.pc;
+	*part = inv.part;
+}
+
 uint32_t dbg_pc(struct dbg *d)
 {
-	struct drm_vshader_debug_invocation inv;
+	uint32_t pc, part;
 
-	if (d->state != DBG_STOPPED)
-		return 0;
-	/* past the last instruction there are none */
-	if ((d->stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT && d->inv == d->stop.invocation) ||
-	    dbg_find_invocation(d, d->inv, &inv))
-		return d->stop.pc;
-	return inv.pc;
+	find_place(d, &pc, &part);
+	return pc;
+}
+
+uint32_t dbg_part(struct dbg *d)
+{
+	uint32_t pc, part;
+
+	find_place(d, &pc, &part);
+	return part;
+}
+
+const char *dbg_place_text(uint32_t pc, uint32_t part, char *buf, size_t size)
+{
+	if (part)
+		snprintf(buf, size, "0x%x+%u", pc, part);
+	else
+		snprintf(buf, size, "0x%x", pc);
+	return buf;
 }
 
 void dbg_print_insn(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
@@ -88,9 +117,10 @@ void dbg_print_insn(struct dbg *d, const struct dbg_code *c, const struct dbg_in
 
 void dbg_tell_place(struct dbg *d)
 {
-	uint32_t pc = dbg_pc(d), line = 0;
+	uint32_t pc = dbg_pc(d), part = dbg_part(d), line = 0;
 	const struct dbg_insn *i = dbg_code_at(d->code, pc);
 	const struct dbg_text *t = d->code ? dbg_text_at(d, d->code, i, &line) : NULL;
+	char place[24], text[1024];
 
 	if (line && t->path)
 		dbg_printf(d, "%u\t%s\n", line, t->lines[line - 1]);
@@ -99,9 +129,34 @@ void dbg_tell_place(struct dbg *d)
 			   "outside of a program");
 	if (pc == ~0u)
 		return;
-	dbg_color_printf(d, COLOR_CURRENT, "=> 0x%x:", pc);
+	dbg_color_printf(d, COLOR_CURRENT, "=> %s:",
+			 dbg_place_text(pc, part, place, sizeof(place)));
 	dbg_printf(d, "\t");
-	dbg_print_insn(d, d->code, i, "\t");
+	if (i && part && dbg_code_operation(d->code, i, part, text, sizeof(text)))
+		dbg_printf(d, "%s\n", text);
+	else
+		dbg_print_insn(d, d->code, i, "\t");
+}
+
+/* Text of an operation. Return: @buf */
+static const char *operation_text(const struct dbg *d, const struct dbg_insn *i, uint32_t part,
+				  char *buf, size_t size)
+{
+	if (!i || !dbg_code_operation(d->code, i, part, buf, size))
+		snprintf(buf, size, "%s", i ? i->text : "?");
+	return buf;
+}
+
+const char *dbg_special_text(const struct dbg *d, char *buf, size_t size)
+{
+	const struct drm_vshader_debug_stop *s = &d->stop;
+	char place[24], text[1024];
+
+	snprintf(buf, size, "NaN or infinity produced by %s: %s",
+		 dbg_place_text(s->access_pc, s->access_part, place, sizeof(place)),
+		 operation_text(d, dbg_code_at(d->code, s->access_pc), s->access_part, text,
+				sizeof(text)));
+	return buf;
 }
 
 static void tell_access(struct dbg *d)
@@ -109,17 +164,20 @@ static void tell_access(struct dbg *d)
 	const struct drm_vshader_debug_stop *s = &d->stop;
 	const struct dbg_insn *i = dbg_code_at(d->code, s->access_pc);
 	bool write = s->access_flags & DRM_VSHADER_DEBUG_POINT_WRITE;
+	char place[24], text[1024];
 	uint64_t v = 0;
 
-	dbg_printf(d, "%u bytes %s at 0x%llx by 0x%x: %s\n", s->access_size,
-		   write ? "written" : "read", (unsigned long long)s->access_va, s->access_pc,
-		   i ? i->text : "?");
+	dbg_printf(d, "%u bytes %s at 0x%llx by %s: %s\n", s->access_size,
+		   write ? "written" : "read", (unsigned long long)s->access_va,
+		   dbg_place_text(s->access_pc, s->access_part, place, sizeof(place)),
+		   operation_text(d, i, s->access_part, text, sizeof(text)));
 	if (s->access_size <= 8 && !dbg_read_mem(d, s->access_va, &v, s->access_size))
 		dbg_printf(d, "Value = 0x%llx\n", (unsigned long long)v);
 }
 
 static void tell_where(struct dbg *d)
 {
+	char place[24];
 	const struct dbg_text *t;
 	uint32_t line = 0;
 
@@ -128,7 +186,8 @@ static void tell_where(struct dbg *d)
 	if (d->code && d->stop.pc == ~0u)
 		dbg_printf(d, "at the end of %s", d->code->name);
 	else if (d->code)
-		dbg_printf(d, "0x%x in %s", d->stop.pc, d->code->name);
+		dbg_printf(d, "%s in %s", dbg_place_text(d->stop.pc, d->stop.part, place,
+							 sizeof(place)), d->code->name);
 	else
 		dbg_printf(d, "outside of a program");
 	t = d->code ? dbg_text_at(d, d->code, dbg_code_at(d->code, d->stop.pc), &line) : NULL;
@@ -153,7 +212,7 @@ static void tell_change(struct dbg *d, const struct dbg_point *p, const struct d
 
 static void tell_text(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old)
 {
-	char text[256];
+	char text[256], special[1100];
 
 	if (p && p->p.kind == DBG_WATCH_VALUE) {
 		tell_change(d, p, old);
@@ -169,6 +228,10 @@ static void tell_text(struct dbg *d, const struct dbg_point *p, const struct dbg
 	case DRM_VSHADER_DEBUG_REASON_WATCH:
 		dbg_printf(d, "\nWatchpoint %u: %s\n", p ? p->num : 0, p ? p->what : "?");
 		tell_access(d);
+		break;
+	case DRM_VSHADER_DEBUG_REASON_SPECIAL:
+		dbg_printf(d, "\nCatchpoint %u: %s\n", p ? p->num : 0,
+			   dbg_special_text(d, special, sizeof(special)));
 		break;
 	case DRM_VSHADER_DEBUG_REASON_ENDED:
 		dbg_printf(d, "\nThe invocation has ended. Now ");
@@ -206,6 +269,7 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 	js_int(o, "invocation", d->inv);
 	js_int(o, "active", d->stop.active);
 	js_int(o, "pc", d->stop.pc);
+	js_int(o, "part", d->stop.part);
 	js_str(o, "program", d->code ? d->code->name : NULL);
 	js_str(o, "insn", i ? i->text : NULL);
 	t = d->code ? dbg_text_at(d, d->code, i, &line) : NULL;
@@ -215,8 +279,12 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 	}
 	if (p)
 		js_int(o, "breakpoint", p->num);
-	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH) {
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH ||
+	    d->stop.reason == DRM_VSHADER_DEBUG_REASON_SPECIAL) {
 		js_int(o, "access_pc", d->stop.access_pc);
+		js_int(o, "access_part", d->stop.access_part);
+	}
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH) {
 		js_int(o, "access_va", d->stop.access_va);
 		js_int(o, "access_size", d->stop.access_size);
 		js_bool(o, "write", d->stop.access_flags & DRM_VSHADER_DEBUG_POINT_WRITE);

@@ -226,6 +226,7 @@ static void show_keys(struct tui *t)
 	static const char keys[] =
 "F1 keys  F2 next pane  PgUp PgDn scroll it  F5 continue (or run)  F6 interrupt\n"
 "F9 breakpoint here  F10 next  F11 step  Tab complete  Up Down history\n"
+"F3 next layout: source, instructions, both, wide registers\n"
 "Ctrl-U clear the line  Ctrl-L redraw  Ctrl-D leave the full-screen mode\n";
 
 	write_text(t, keys);
@@ -239,6 +240,9 @@ static void function_key(struct tui *t, int key)
 		break;
 	case KEY_F(2):
 		t->focus = (t->focus + 1) % TUI_PANES;
+		break;
+	case KEY_F(3):
+		t->d->layout = (t->d->layout + 1) % DBG_NUM_LAYOUTS;
 		break;
 	case KEY_F(5):
 		execute(t, t->d->state == DBG_IDLE ? "run" : "continue");
@@ -357,6 +361,7 @@ int dbg_tui(struct dbg *d)
 	t->ctx = d->ctx;
 	d->ops = &tui_ops;
 	d->ctx = t;
+	d->in_tui = true;
 	cbreak();
 	noecho();
 	keypad(stdscr, TRUE);
@@ -368,6 +373,7 @@ int dbg_tui(struct dbg *d)
 	delscreen(screen);
 	d->ops = t->ops;
 	d->ctx = t->ctx;
+	d->in_tui = false;
 	/* The console cannot watch a running job. */
 	ret = d->state == DBG_RUNNING && !d->quit ? dbg_wait(d) : 0;
 	for (i = 0; i < t->log_len; i++)

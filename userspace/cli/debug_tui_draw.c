@@ -135,11 +135,63 @@ static int draw_insn(const struct box *b, int width, int row, attr_t attr, const
 	return rows;
 }
 
-static void draw_code(struct tui *t, const struct box *b)
+static bool line_has_break(const struct dbg *d, const struct dbg_code *c, const struct dbg_text *s,
+			   uint32_t line)
+{
+	uint32_t i, n;
+
+	for (i = 0; i < c->num_insns; i++) {
+		if (dbg_text_at(d, c, &c->insns[i], &n) == s && n == line &&
+		    has_break(d, c, c->insns[i].pc))
+			return true;
+	}
+	return false;
+}
+
+/* With tabs as blanks. */
+static void source_row(char *out, size_t size, const char *text)
+{
+	size_t n = strlen(out), column = 0;
+
+	for (; *text && n + 1 < size; column++) {
+		out[n++] = *text == '\t' ? ' ' : *text;
+		if (*text != '\t' || column % 8 == 7)
+			text++;
+	}
+	out[n] = 0;
+}
+
+/* Lines of the source, the current one in the middle. */
+static void draw_source(struct tui *t, const struct box *b, const struct dbg_code *c)
 {
 	struct dbg *d = t->d;
-	/* Before the first job runs: the program of the first one. */
-	const struct dbg_code *c = d->state == DBG_RUNNING ? NULL : dbg_code_now(d);
+	const struct dbg_insn *insn = d->state == DBG_STOPPED ? dbg_code_at(c, dbg_pc(d)) : NULL;
+	const struct dbg_text *s;
+	uint32_t line, now;
+	int row, first, most;
+	bool stop;
+	char text[512];
+
+	s = dbg_text_at(d, c, insn, &now);
+	headline(t, b, TUI_CODE, s->name);
+	most = (int)s->num_lines - b->h;
+	first = (now ? (int)now - 1 - b->h / 2 : 0) + t->scroll[TUI_CODE];
+	first = first > most ? most : first;
+	first = first < 0 ? 0 : first;
+	for (row = 0; row < b->h && first + row < (int)s->num_lines; row++) {
+		line = (uint32_t)(first + row) + 1;
+		stop = line_has_break(d, c, s, line);
+		snprintf(text, sizeof(text), "%c%c%-4u ", line == now ? '>' : ' ', stop ? '*' : ' ',
+			 line);
+		source_row(text, sizeof(text), s->lines[line - 1]);
+		put(b, row, 0, line == now ? color(COLOR_CURRENT, A_REVERSE) :
+		    stop ? color(COLOR_BREAK, A_BOLD) : A_NORMAL, text);
+	}
+}
+
+static void draw_insns(struct tui *t, const struct box *b, const struct dbg_code *c)
+{
+	struct dbg *d = t->d;
 	uint32_t pc = c && d->state == DBG_STOPPED ? dbg_pc(d) : ~0u;
 	const struct dbg_insn *n;
 	int i, row, now = 0;
@@ -168,7 +220,73 @@ static void draw_code(struct tui *t, const struct box *b)
 	}
 }
 
+static void draw_code(struct tui *t, const struct box *b)
+{
+	struct dbg *d = t->d;
+	/* Before the first job runs: the program of the first one. */
+	const struct dbg_code *c = d->state == DBG_RUNNING ? NULL : dbg_code_now(d);
+	struct box upper = *b, lower = *b;
+
+	if (!dbg_has_source(d, c) || d->layout == DBG_LAYOUT_ASM) {
+		draw_insns(t, b, c);
+		return;
+	}
+	if (d->layout != DBG_LAYOUT_SPLIT || b->h < 4) {
+		draw_source(t, b, c);
+		return;
+	}
+	upper.h = (b->h - 1) / 2;
+	lower.y += upper.h + 1;
+	lower.h = b->h - 1 - upper.h;
+	draw_source(t, &upper, c);
+	draw_insns(t, &lower, c);
+}
+
 /* ---- registers ---- */
+
+#define REG_NAME	6	/* columns of a register's name */
+#define REG_COMP	15	/* of a component with its name, at most as a rule */
+
+/* Components on a row: where a vector does not fit, two, with fewer digits. */
+static unsigned int per_row(const struct box *b, const struct tui_reg *r)
+{
+	return r->num < 2 || r->num > 4 || b->w >= REG_NAME + REG_COMP * (int)r->num ? r->num : 2;
+}
+
+static int reg_rows(const struct box *b, const struct tui_reg *r)
+{
+	unsigned int per = per_row(b, r);
+
+	return per ? (int)((r->num + per - 1) / per) : 1;
+}
+
+static const char *short_component(const struct dbg_value *v, unsigned int n, char *buf,
+				   size_t size)
+{
+	if (v->type != DBG_FLOAT)
+		return dbg_component(v, n, 0, buf, size);
+	snprintf(buf, size, "%.6g", dbg_to_double(v, n));
+	return buf;
+}
+
+static void draw_register(const struct box *b, int row, attr_t attr, const char *name,
+			  const struct tui_reg *r, const struct dbg_value *v)
+{
+	char text[16 * 72], line[640], one[80];
+	unsigned int i, per = per_row(b, r);
+	int width = (b->w - REG_NAME) / 2;
+
+	if (per == r->num) {
+		snprintf(line, sizeof(line), "%-5s %.480s", name,
+			 dbg_text(v, 0, text, sizeof(text)));
+		put(b, row, 0, attr, line);
+		return;
+	}
+	put(b, row, 0, attr, name);
+	for (i = 0; i < v->num; i++)
+		put(b, row + (int)(i / per), REG_NAME + (int)(i % per) * width, attr,
+		    short_component(v, i, one, sizeof(one)));
+}
 
 static const struct tui_reg *find_register(const struct tui_reg *regs, unsigned int n,
 					   uint32_t reg)
@@ -227,24 +345,26 @@ void tui_read_registers(struct tui *t)
 
 static void draw_registers(struct tui *t, const struct box *b)
 {
-	char name[32], text[16 * 72], line[640];
 	struct dbg *d = t->d;
-	int first, row;
+	int row, rows = 0;
+	unsigned int i;
+	char name[32];
 
 	headline(t, b, TUI_REGISTERS, "registers");
 	if (d->state != DBG_STOPPED)
 		return;
-	first = clamp_scroll(t, TUI_REGISTERS, (int)t->num_regs, b->h);
-	for (row = 0; row < b->h && first + row < (int)t->num_regs; row++) {
-		const struct tui_reg *r = &t->regs[first + row];
+	for (i = 0; i < t->num_regs; i++)
+		rows += reg_rows(b, &t->regs[i]);
+	row = -clamp_scroll(t, TUI_REGISTERS, rows, b->h);
+	for (i = 0; i < t->num_regs && row < b->h; row += reg_rows(b, &t->regs[i++])) {
+		const struct tui_reg *r = &t->regs[i];
 		struct dbg_value v;
 
-		if (dbg_read_reg(d, r->reg, &v))
+		if (row + reg_rows(b, r) <= 0 || dbg_read_reg(d, r->reg, &v))
 			continue;
 		vshader_debug_register_name(d->banks, d->num_banks, r->reg, name, sizeof(name));
-		snprintf(line, sizeof(line), "%-5s %.480s", name,
-			 dbg_text(&v, 0, text, sizeof(text)));
-		put(b, row, 0, r->changed ? color(COLOR_CHANGED, A_BOLD) : A_NORMAL, line);
+		draw_register(b, row, r->changed ? color(COLOR_CHANGED, A_BOLD) : A_NORMAL, name, r,
+			      &v);
 	}
 }
 
@@ -381,15 +501,20 @@ static void draw_one(struct tui *t, enum tui_pane pane, const struct box *b)
 /* Headlines take a line each. */
 static void draw_panes(struct tui *t, int h, int w)
 {
-	int out = h / 4 > 3 ? h / 4 : 3, top = h - 2 - out - 1, left = w * 3 / 5;
+	bool wide = t->d->layout == DBG_LAYOUT_REGS;
+	int out = h / 4 > 3 ? h / 4 : 3, top = h - 2 - out - 1, left = w * (wide ? 2 : 3) / 5;
 	int regs = (top - 3) / 2, inv = (top - regs - 2) / 2;
 
 	draw_one(t, TUI_CODE, &(struct box){ 2, 0, top - 1, left - 1 });
+	draw_one(t, TUI_OUTPUT, &(struct box){ top + 2, 0, out, w });
+	if (wide) {
+		draw_one(t, TUI_REGISTERS, &(struct box){ 2, left, top - 1, w - left });
+		return;
+	}
 	draw_one(t, TUI_REGISTERS, &(struct box){ 2, left, regs, w - left });
 	draw_one(t, TUI_INVOCATIONS, &(struct box){ 3 + regs, left, inv, w - left });
 	draw_one(t, TUI_MEMORY,
 		 &(struct box){ 4 + regs + inv, left, top - regs - inv - 3, w - left });
-	draw_one(t, TUI_OUTPUT, &(struct box){ top + 2, 0, out, w });
 }
 
 void tui_draw(struct tui *t)

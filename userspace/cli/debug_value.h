@@ -37,6 +37,7 @@ enum dbg_place {
  * @place: target of an assignment
  * @reg: register
  * @first: its first component
+ * @half: of that component, a binary16: 1 the low one, 2 the high one; 0: all of it
  * @va: address
  * @var: number of a variable
  */
@@ -51,6 +52,7 @@ struct dbg_value {
 	enum dbg_place place;
 	uint32_t reg;
 	uint32_t first;
+	unsigned int half;
 	uint64_t va;
 	unsigned int var;
 };

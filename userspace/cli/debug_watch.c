@@ -32,19 +32,32 @@ int dbg_continue(struct dbg *d)
 	d->watching = true;
 	for (i = 0; !is_watch(&d->points[i]); i++)
 		;
-	return dbg_resume(d, DRM_VSHADER_DEBUG_STEP, d->points[i].inv, 0, 1);
+	return dbg_resume(d, DRM_VSHADER_DEBUG_STEP_OPERATION, d->points[i].inv, 0, 1);
+}
+
+/* Value of a watched register in its invocation, which is selected if it can be read. */
+static bool read_watched(struct dbg *d, const struct dbg_point *p, struct dbg_value *now)
+{
+	uint64_t selected = d->inv;
+
+	d->inv = p->inv;
+	if (!dbg_eval(d, p->what, now))
+		return true;
+	d->inv = selected;
+	return false;
 }
 
 struct dbg_point *dbg_watch_changed(struct dbg *d, struct dbg_value *old)
 {
+	uint64_t selected = d->inv;
 	struct dbg_value now;
 	unsigned int i;
 
 	for (i = 0; i < DBG_MAX_POINTS; i++) {
 		struct dbg_point *p = &d->points[i];
 
-		if (!is_watch(p) || p->inv != d->inv ||
-		    p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED || dbg_eval(d, p->what, &now))
+		if (!is_watch(p) || p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ||
+		    !read_watched(d, p, &now))
 			continue;
 		if (now.num == p->value.num &&
 		    !memcmp(now.v, p->value.v, now.num * sizeof(now.v[0])))
@@ -56,6 +69,7 @@ struct dbg_point *dbg_watch_changed(struct dbg *d, struct dbg_value *old)
 		p->hits++;
 		return p;
 	}
+	d->inv = selected;
 	return NULL;
 }
 

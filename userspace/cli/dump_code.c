@@ -91,7 +91,7 @@ static struct dbg_code *at_address(const struct vshader_dump *d)
 
 struct dbg_code *dump_code(const struct vshader_dump *d)
 {
-	if (d->job.code_va)
+	if (d->job.code_va && !(d->has_program && dbg_is_uploaded(d->job.code_va)))
 		return in_memory(d);
 	return d->has_program && d->part[DRM_VSHADER_DUMP_CODE].count ? of_program(d) :
 	       at_address(d);

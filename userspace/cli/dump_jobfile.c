@@ -4,6 +4,7 @@
  * unchanged.
  */
 #include <errno.h>
+#include <linux/limits.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "cli.h"
 #include "dump.h"
 #include "jobfile_isa.h"
+#include "output.h"
 
 #define PAGE		4096ull
 #define GAP		0x100000ull	/* between the dump's mappings and the runner's */
@@ -38,36 +40,27 @@ static void file_name(const struct out *o, const char *suffix, char *buf, size_t
 
 /* ---- files ---- */
 
-static FILE *open_file(const struct out *o, const char *suffix)
+/* @path has PATH_MAX bytes and stays until the file is closed. */
+static int open_file(const struct out *o, const char *suffix, char *path, struct output *out)
 {
-	char path[4096], name[512];
-	FILE *f;
+	char name[512];
 
 	file_name(o, suffix, name, sizeof(name));
-	if ((size_t)snprintf(path, sizeof(path), "%s/%s", o->dir, name) >= sizeof(path)) {
-		fail("%s: name is too long", o->dir);
-		return NULL;
-	}
-	f = fopen(path, "wbe");
-	if (!f)
-		fail("%s: %s", path, strerror(errno));
-	return f;
-}
-
-static int close_file(FILE *f, bool ok)
-{
-	ok &= !ferror(f);
-	ok &= !fclose(f);
-	return ok ? 0 : fail("a file could not be written: %s", strerror(errno));
+	if (snprintf(path, PATH_MAX, "%s/%s", o->dir, name) >= PATH_MAX)
+		return fail("%s: name is too long", o->dir);
+	return output_open(out, path);
 }
 
 static int write_file(const struct out *o, const char *suffix, const void *p, size_t size)
 {
-	FILE *f = open_file(o, suffix);
+	char path[PATH_MAX];
+	struct output out;
+	int ret = open_file(o, suffix, path, &out);
 
-	if (!f)
-		return EXIT_USAGE;
-	return close_file(f, !size || fwrite(p, size, 1, f) == 1);
+	if (ret)
+		return ret;
+	fwrite(p, 1, size, out.f);
+	return output_close(&out, 0);
 }
 
 static const uint32_t arg_types[] = {
@@ -101,12 +94,13 @@ static int write_args(const struct out *o)
 	struct drm_vshader_dump_header head = {
 		.version = DRM_VSHADER_DUMP_VERSION, .size = sizeof(head),
 	};
-	FILE *f = open_file(o, ".args");
 	size_t i, n = NUM_ARG_TYPES;
-	bool ok = true;
+	char path[PATH_MAX];
+	struct output out;
+	int ret = open_file(o, ".args", path, &out);
 
-	if (!f)
-		return EXIT_USAGE;
+	if (ret)
+		return ret;
 	memcpy(types, arg_types, sizeof(arg_types));
 	for (; more && *more && n < NUM_ARG_TYPES + MAX_MORE_TYPES; more++)
 		types[n++] = *more;
@@ -119,12 +113,12 @@ static int write_args(const struct out *o)
 		head.sections++;
 		head.size += sizeof(struct drm_vshader_dump_section) + ((p->size + 7) & ~7ull);
 	}
-	ok = fwrite(&head, sizeof(head), 1, f) == 1;
-	for (i = 0; i < n && ok; i++) {
+	fwrite(&head, sizeof(head), 1, out.f);
+	for (i = 0; i < n; i++) {
 		if (o->d->part[types[i]].data)
-			ok = write_section(f, o->d, types[i]);
+			write_section(out.f, o->d, types[i]);
 	}
-	return close_file(f, ok);
+	return output_close(&out, 0);
 }
 
 /* ---- JSON ---- */
@@ -209,6 +203,32 @@ static void put_queue(struct json_object *list, const struct vshader_dump *d)
 	js_int(o, "time_limit_ms", q->time_limit_ms);
 }
 
+/* A job by value: it runs again from memory. */
+static void put_by_value(struct json_object *list, const struct vshader_dump *d)
+{
+	const struct vshader_dump_part *p = &d->part[DRM_VSHADER_DUMP_NATIVE_WORDS];
+	struct drm_vshader_native_job n;
+	struct json_object *r, *words;
+	uint64_t i, va;
+	uint32_t w;
+
+	if (!p->count || !vshader_dump_element(d, DRM_VSHADER_DUMP_NATIVE_JOB, 0, &n, sizeof(n)))
+		return;
+	va = n.va & ~(PAGE - 1);
+	r = element(list);
+	js_hex(r, "va", va);
+	js_int(r, "size", (n.va - va + p->count * sizeof(w) + PAGE - 1) & ~(PAGE - 1));
+	js_number(r, "vm", "vm", d->queue.vm);
+	r = element(js_array(r, "data"));
+	js_int(r, "offset", n.va - va);
+	words = js_array(r, "u32");
+	for (i = 0; i < p->count; i++) {
+		memcpy(&w, p->data + sizeof(w) * i, sizeof(w));
+		if (json_object_array_add(words, json_object_new_int64(w)))
+			abort();
+	}
+}
+
 static int put_memory(struct json_object *list, const struct out *o)
 {
 	const struct vshader_dump_part *mem = &o->d->part[DRM_VSHADER_DUMP_MEMORY];
@@ -216,6 +236,7 @@ static int put_memory(struct json_object *list, const struct out *o)
 	uint32_t i;
 	int ret;
 
+	put_by_value(list, o->d);
 	if (mem->size) {
 		r = element(list);
 		js_file(r, "image", o, ".image");
@@ -274,7 +295,8 @@ static void put_program(struct json_object *list, const struct out *o)
 	const struct vshader_dump *d = o->d;
 	struct json_object *p;
 
-	if (!d->has_program)
+	/* a native job has its own */
+	if (!d->has_program || d->job.type != DRM_VSHADER_JOB_SHADER)
 		return;
 	p = element(list);
 	js_str(p, "name", "program");
@@ -291,6 +313,18 @@ static bool ends_anywhere(const struct vshader_dump *d)
 {
 	return d->job.fault.kind == DRM_VSHADER_FAULT_TIMEOUT ||
 	       d->job.fault.kind == DRM_VSHADER_FAULT_CANCELED;
+}
+
+/* A native job that reads the time gives other results each time. */
+static bool reads_clock(const struct vshader_dump *d)
+{
+	const struct vshader_dump_part *p = &d->part[DRM_VSHADER_DUMP_NATIVE_JOB];
+	struct drm_vshader_native_job n = {};
+
+	if (!p->size)
+		return false;
+	memcpy(&n, p->data, p->size < sizeof(n) ? p->size : sizeof(n));
+	return n.switches & jf_isa_of(d->queue.engine)->clock;
 }
 
 static void put_fault(struct json_object *job, const struct vshader_dump *d)
@@ -321,33 +355,37 @@ static bool is_volatile(const struct out *o, uint64_t va)
 		off - offsetof(struct drm_vshader_job_result, fault.job) < 8);
 }
 
-static bool write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
+static void write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
 {
 	const uint64_t run[2] = { va, len };
 
-	return !len || (fwrite(run, sizeof(run), 1, f) == 1 && fwrite(p, len, 1, f) == 1);
+	if (!len)
+		return;
+	fwrite(run, sizeof(run), 1, f);
+	fwrite(p, len, 1, f);
 }
 
 /* Memory after the job, without the fields that cannot be compared. */
 static int write_after(const struct out *o)
 {
 	uint64_t at = 0, va, len, i, from;
-	FILE *f = open_file(o, ".after");
+	char path[PATH_MAX];
 	const uint8_t *p;
-	bool ok = true;
+	struct output out;
+	int ret = open_file(o, ".after", path, &out);
 
-	if (!f)
-		return EXIT_USAGE;
+	if (ret)
+		return ret;
 	while ((p = vshader_dump_run(o->d, DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len))) {
 		for (i = 0, from = 0; i < len; i++) {
 			if (!is_volatile(o, va + i))
 				continue;
-			ok &= write_run(f, va + from, p + from, i - from);
+			write_run(out.f, va + from, p + from, i - from);
 			from = i + 1;
 		}
-		ok &= write_run(f, va + from, p + from, len - from);
+		write_run(out.f, va + from, p + from, len - from);
 	}
-	return close_file(f, ok);
+	return output_close(&out, 0);
 }
 
 static int put_job(struct json_object *list, const struct out *o, bool after)
@@ -357,7 +395,7 @@ static int put_job(struct json_object *list, const struct out *o, bool after)
 
 	js_str(job, "name", o->name);
 	js_number(job, "queue", "queue", d->queue.id);
-	if (d->has_program)
+	if (d->has_program && d->job.type == DRM_VSHADER_JOB_SHADER)
 		js_str(job, "program", "program");
 	js_file(job, "args", o, ".args");
 	if (d->job.flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
@@ -368,7 +406,8 @@ static int put_job(struct json_object *list, const struct out *o, bool after)
 		js_bool(job, "result", false);
 	if (d->job.fault.kind)
 		put_fault(job, d);
-	if (!after || !d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d))
+	if (!after || !d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d) ||
+	    reads_clock(d))
 		return 0;
 	e = jf_get(job, "expect");
 	e = element(e ? e : js_array(job, "expect"));
@@ -380,11 +419,15 @@ static int write_json(const struct out *o, struct json_object *root)
 {
 	const char *text = json_object_to_json_string_ext(root, JSON_C_TO_STRING_PRETTY |
 							  JSON_C_TO_STRING_NOSLASHESCAPE);
-	FILE *f = open_file(o, ".json");
+	char path[PATH_MAX];
+	struct output out;
+	int ret = open_file(o, ".json", path, &out);
 
-	if (!f)
-		return EXIT_USAGE;
-	return close_file(f, fputs(text, f) >= 0 && fputc('\n', f) >= 0);
+	if (ret)
+		return ret;
+	fputs(text, out.f);
+	fputc('\n', out.f);
+	return output_close(&out, 0);
 }
 
 static int make(const struct out *o, struct json_object *root, bool after)
@@ -396,7 +439,9 @@ static int make(const struct out *o, struct json_object *root, bool after)
 	js_int(root, "vshader", 1);
 	js_str(root, "name", o->name);
 	if (d->job.fault.kind)
-		js_str(root, "description", vshader_fault_text(&d->job.fault, text, sizeof(text)));
+		js_str(root, "description",
+		       jf_fault_text(&d->job.fault, d->job.type == DRM_VSHADER_JOB_NATIVE, text,
+				     sizeof(text)));
 	js_str(root, "engine", vshader_engine_name(d->queue.engine));
 	put_vm(js_array(root, "vms"), d);
 	ret = put_memory(js_array(root, "memory"), o);

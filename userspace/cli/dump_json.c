@@ -23,8 +23,9 @@ static struct json_object *object(struct json_object *list)
 	return o;
 }
 
-static void add_fault(struct json_object *root, const struct drm_vshader_fault *f)
+static void add_fault(struct json_object *root, const struct vshader_dump *d)
 {
+	const struct drm_vshader_fault *f = &d->job.fault;
 	struct json_object *o;
 	char text[1024];
 
@@ -32,7 +33,8 @@ static void add_fault(struct json_object *root, const struct drm_vshader_fault *
 		return;
 	o = js_object(root, "fault");
 	js_str(o, "kind", vshader_fault_name(f->kind));
-	js_str(o, "text", vshader_fault_text(f, text, sizeof(text)));
+	js_str(o, "text", jf_fault_text(f, d->job.type == DRM_VSHADER_JOB_NATIVE, text,
+					sizeof(text)));
 	js_int(o, "address", f->address);
 	js_int(o, "pc", f->pc);
 	js_int(o, "size", f->size);
@@ -160,7 +162,7 @@ struct json_object *dump_json(const struct vshader_dump *d)
 	js_int(root, "completed", d->job.invocations);
 	js_int(root, "weight", d->job.weight);
 	js_int(root, "busy_ns", d->job.busy_ns);
-	add_fault(root, &d->job.fault);
+	add_fault(root, d);
 	add_code(root, d);
 	add_registers(root, d);
 	add_map(root, d);

@@ -38,7 +38,8 @@ static void print_fault(const struct vshader_dump *d)
 
 	if (!d->job.fault.kind)
 		return;
-	printf("fault      %s\n", vshader_fault_text(&d->job.fault, text, sizeof(text)));
+	jf_fault_text(&d->job.fault, d->job.type == DRM_VSHADER_JOB_NATIVE, text, sizeof(text));
+	printf("fault      %s\n", text);
 }
 
 static void print_code(const struct vshader_dump *d, bool all)
@@ -52,7 +53,10 @@ static void print_code(const struct vshader_dump *d, bool all)
 	for (here = 0; here < c->num_insns && c->insns[here].pc != pc; here++)
 		;
 	printf("\ncode       %s", d->has_program ? "program" : "in memory");
-	if (d->job.code_va)
+	if (dbg_is_uploaded(d->job.code_va))
+		printf(" %u of the job, %s stage", (uint32_t)(d->job.code_va >> 20) & 0xfffff,
+		       vshader_stage_name(d->program.stage));
+	else if (d->job.code_va)
 		printf(" at %#llx", d->job.code_va);
 	else if (d->has_program)
 		printf(" %u, %s stage, hash %016llx", d->job.program,

@@ -2,13 +2,17 @@
 /*
  * Job files: the top of the parser.
  */
+#include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "jobfile_isa.h"
 
 #define JSON_DEPTH	16
+#define MAX_KEYS	1024	/* of an object, that are compared */
+#define BOM		"\xef\xbb\xbf"
 
 /* Line and column of a byte. */
 static void find_place(const char *buf, size_t at, size_t *line, size_t *column)
@@ -27,6 +31,101 @@ static void find_place(const char *buf, size_t at, size_t *line, size_t *column)
 	}
 }
 
+static int place_error(struct jf_ctx *c, const char *buf, size_t at, const char *what)
+{
+	size_t line, column;
+
+	find_place(buf, at, &line, &column);
+	return jf_error(c, "line %zu, column %zu: %s", line, column, what);
+}
+
+/* The end of the string that begins at @at. */
+static size_t skip_string(const char *buf, size_t len, size_t at)
+{
+	for (at++; at < len && buf[at] != '"'; at++)
+		at += buf[at] == '\\';
+	return at;
+}
+
+/* The parser takes NaN and Infinity, which JSON does not have, for numbers. */
+static int check_numbers(struct jf_ctx *c, const char *buf, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (buf[i] == '"') {
+			i = skip_string(buf, len, i);
+		} else if (buf[i] == 'N' || buf[i] == 'I') {
+			return place_error(c, buf, i,
+				"not JSON (expected \"nan\", \"inf\" or \"-inf\" in quotes)");
+		} else if (isdigit((unsigned char)buf[i])) {
+			if (isinf(strtod(buf + i, NULL)))
+				return place_error(c, buf, i,
+					"the number is too large (expected at most 1.8e308)");
+			i += strspn(buf + i, "0123456789.eE+-") - 1;
+		}
+	}
+	return 0;
+}
+
+/**
+ * struct object - an object whose keys are read
+ * @keys: strings with their quotes
+ * @n: how many
+ */
+struct object {
+	const char *keys[MAX_KEYS];
+	unsigned int n;
+};
+
+static size_t string_size(const char *p)
+{
+	return skip_string(p, SIZE_MAX, 0) + 1;
+}
+
+static bool add_key(struct object *o, const char *key)
+{
+	size_t size = string_size(key);
+	unsigned int i;
+
+	for (i = 0; i < o->n; i++) {
+		if (!strncmp(o->keys[i], key, size))
+			return false;
+	}
+	if (o->n < MAX_KEYS)
+		o->keys[o->n++] = key;
+	return true;
+}
+
+/* The parser takes the last one of several members with one name. The text is known to be JSON. */
+static int check_keys(struct jf_ctx *c, const char *buf, size_t len)
+{
+	struct object *stack = malloc((JSON_DEPTH + 1) * sizeof(*stack));
+	unsigned int depth = 0;
+	size_t i, end, next;
+	int ret = 0;
+
+	if (!stack)
+		return -ENOMEM;
+	for (i = 0; i < len && !ret; i++) {
+		if (buf[i] == '{' && depth < JSON_DEPTH) {
+			stack[++depth].n = 0;
+		} else if (buf[i] == '}') {
+			depth -= !!depth;
+		} else if (buf[i] == '"') {
+			end = skip_string(buf, len, i);
+			for (next = end + 1; next < len && isspace((unsigned char)buf[next]);)
+				next++;
+			if (next < len && buf[next] == ':' && depth &&
+			    !add_key(&stack[depth], buf + i))
+				ret = place_error(c, buf, i, "a second member with this name");
+			i = end;
+		}
+	}
+	free(stack);
+	return ret;
+}
+
 static int parse_json(struct jf_ctx *c, const char *buf, size_t len, struct json_object **root)
 {
 	struct json_tokener *tok = json_tokener_new_ex(JSON_DEPTH);
@@ -36,6 +135,11 @@ static int parse_json(struct jf_ctx *c, const char *buf, size_t len, struct json
 
 	if (!tok)
 		return -ENOMEM;
+	*root = NULL;
+	if (len >= sizeof(BOM) - 1 && !memcmp(buf, BOM, sizeof(BOM) - 1)) {
+		json_tokener_free(tok);
+		return place_error(c, buf, 0, "byte order mark (expected UTF-8 without one)");
+	}
 	json_tokener_set_flags(tok, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
 	*root = json_tokener_parse_ex(tok, buf, (int)len);
 	e = json_tokener_get_error(tok);
@@ -47,6 +151,10 @@ static int parse_json(struct jf_ctx *c, const char *buf, size_t len, struct json
 		ret = jf_error(c, "line %zu, column %zu: %s", line, column,
 			       json_tokener_error_desc(e));
 	json_tokener_free(tok);
+	if (!ret)
+		ret = check_numbers(c, buf, len);
+	if (!ret)
+		ret = check_keys(c, buf, len);
 	if (ret && *root)
 		json_object_put(*root);
 	return ret;
@@ -137,6 +245,12 @@ int vshader_jobfile_parse(const char *buf, size_t len, const char *name, unsigne
 	return 0;
 }
 
+/* Of a pipe, or of a file that has no name any more: names are relative to the current folder. */
+static bool has_no_folder(const char *path)
+{
+	return !strncmp(path, "/dev/fd/", 8) || !strcmp(path, "/dev/stdin");
+}
+
 int vshader_jobfile_load(const char *path, struct vshader_jobfile **out, char *err,
 			 size_t err_size)
 {
@@ -145,12 +259,13 @@ int vshader_jobfile_load(const char *path, struct vshader_jobfile **out, char *e
 	size_t len;
 	int ret;
 
-	ret = jf_read_path(path, JF_MAX_FILE, &data, &len);
+	ret = jf_read_argument(path, JF_MAX_FILE, &data, &len);
 	if (ret) {
 		jf_error(&c, "cannot read: %s", strerror(-ret));
 		return ret;
 	}
-	ret = vshader_jobfile_parse((const char *)data, len, path, 0, out, err, err_size);
+	ret = vshader_jobfile_parse((const char *)data, len, has_no_folder(path) ? NULL : path, 0,
+				    out, err, err_size);
 	free(data);
 	return ret;
 }

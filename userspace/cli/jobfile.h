@@ -6,6 +6,7 @@
 #ifndef VSHADER_JOBFILE_H
 #define VSHADER_JOBFILE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -119,8 +120,21 @@ struct jf_code {
 };
 
 /**
- * struct jf_program - @bin or @mbs is the container that it is from, @source the path of the
- * file that @bin was assembled from, or NULL
+ * struct jf_program - program
+ * @name: name
+ * @engine: enum drm_vshader_engine
+ * @stage: enum drm_vshader_stage
+ * @words: each section; those of a container stay with it
+ * @num_words: words of 32 bits in each section
+ * @entries: entry points, instruction numbers
+ * @num_entries: number of @entries
+ * @bin: container that it is from, or NULL
+ * @source: path of the file that @bin was assembled from, or NULL
+ * @mbs: container of another format that it is from, or NULL
+ * @bin_index: program in the container
+ * @expect_reject: the program is expected to be rejected
+ * @reject: expected position and reason, fields by @reject_mask
+ * @reject_mask: JF_REJECT_*
  */
 struct jf_program {
 	const char *name;
@@ -135,7 +149,7 @@ struct jf_program {
 	struct vs_mbs1 *mbs;
 	uint32_t bin_index;
 	bool expect_reject;
-	struct drm_vshader_reject reject;	/* expected; fields by @reject_mask */
+	struct drm_vshader_reject reject;
 	uint32_t reject_mask;
 };
 
@@ -258,28 +272,44 @@ struct jf_outcome;
 
 /**
  * struct jf_expect - one expectation
- *
- * @check, @own and the meaning of @mask are the ISA's with JF_EXPECT_ISA.
+ * @type: kind
+ * @name: for reports
+ * @at: MEMORY: address of the first group
+ * @stride: MEMORY: bytes between groups of values; 0: packed
+ * @group: MEMORY: values per group
+ * @values: MEMORY: expected values
+ * @abs_tol: MEMORY: difference that is accepted
+ * @rel_tol: MEMORY: difference that is accepted, as a fraction of the expected value
+ * @ulp_tol: MEMORY: difference that is accepted, units in the last place
+ * @status: STATUS and SUBMIT: 0 or a negative errno
+ * @number: INVOCATIONS: count
+ * @mask: FAULT: fields to compare, JF_FAULT_*; ISA: the ISA's
+ * @fault: FAULT: expected fields
+ * @check: ISA: checks the expectation
+ * @own: ISA: the ISA's data for @check
+ * @max_checks: ISA: checks that @check may make beyond ten
+ * @image: IMAGE: runs of address and length, 64 bits each, and bytes
+ * @image_size: IMAGE: bytes at @image
  */
 struct jf_expect {
 	enum jf_expect_type type;
-	const char *name;	/* for reports */
+	const char *name;
 	struct jf_loc at;
-	uint32_t stride;	/* bytes between groups of values; 0: packed */
-	uint32_t group;		/* values per group */
+	uint32_t stride;
+	uint32_t group;
 	struct jf_values values;
 	double abs_tol;
 	double rel_tol;
 	uint32_t ulp_tol;
 	int status;
-	uint64_t number;	/* invocation or count */
-	uint32_t mask;		/* JF_FAULT_* */
+	uint64_t number;
+	uint32_t mask;
 	struct drm_vshader_fault fault;
 	int (*check)(struct runner *r, uint32_t n, struct jf_outcome *o,
 		     const struct jf_expect *e);
 	const void *own;
-	uint32_t max_checks;	/* of @check; 0: a few */
-	const uint8_t *image;	/* IMAGE: runs of address, length, bytes */
+	uint32_t max_checks;
+	const uint8_t *image;
 	size_t image_size;
 };
 
@@ -349,6 +379,8 @@ struct vshader_jobfile {
 	uint32_t num_outputs;
 	struct jf_output *outputs;
 	bool want_targets;	/* keep what frames draw */
+	bool want_writes;	/* keep what jobs change in regions */
+	atomic_uint *jobs_done;	/* counted while they run, or NULL */
 	struct jf_block *blocks;
 };
 
@@ -395,6 +427,26 @@ struct jf_check {
 	char *text;		/* compared value; with the difference on failure */
 };
 
+/**
+ * struct jf_write - range of a region that a job changed
+ * @name: of the region, or NULL
+ * @va: address of the range, which begins at a multiple of 16 of the region
+ * @offset: the same, from the start of the region
+ * @size: bytes, up to the end of the last word that changed
+ * @changed: bytes that changed
+ * @data: the first bytes of the range
+ * @kept: how many
+ */
+struct jf_write {
+	const char *name;
+	uint64_t va;
+	uint64_t offset;
+	uint64_t size;
+	uint64_t changed;
+	uint8_t *data;
+	uint64_t kept;
+};
+
 /** struct jf_outcome - outcome of a program or job */
 struct jf_outcome {
 	const char *name;
@@ -404,7 +456,7 @@ struct jf_outcome {
 	char *message;		/* error text, fault text or verifier log */
 	struct drm_vshader_job_result result;
 	void *states;		/* of processors at a fault, see struct jf_isa; or NULL */
-	uint64_t latency_ns;	/* submission to completion, as seen by the caller */
+	uint64_t latency_ns;	/* creation, or submission to completion, as seen by the caller */
 	uint32_t num_checks;
 	uint32_t num_failed;
 	struct jf_check *checks;
@@ -412,6 +464,8 @@ struct jf_outcome {
 	uint8_t **streams;	/* contents of the output streams, for printing */
 	uint64_t *stream_bytes;
 	void *results;		/* other results, see struct jf_isa; or NULL */
+	uint32_t num_writes;	/* if @want_writes is set in the job file */
+	struct jf_write *writes;
 };
 
 /**
@@ -438,6 +492,7 @@ struct vshader_run {
 	uint8_t **files;	/* bytes of each output of the job file; NULL: not there */
 	uint32_t num_targets;	/* if @want_targets is set in the job file */
 	struct jf_target *targets;
+	uint64_t writes_bytes;	/* memory that is too large for @want_writes, or 0 */
 	struct jf_block *blocks;
 };
 
@@ -457,6 +512,9 @@ struct vshader_run {
 int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool image, uint32_t *index,
 			 char *err, size_t err_size);
 
+/* vshader_fault_text(), and of @native jobs the draw. */
+const char *jf_fault_text(const struct drm_vshader_fault *fault, bool native, char *text,
+			  size_t size);
 /**
  * vshader_jobfile_run - run the jobs of a file and check the expectations
  * @jf: job file

@@ -42,6 +42,8 @@ int jf_parse_expected(struct jf_ctx *c, struct json_object *o, bool required,
 		return 0;
 	mark = jf_enter(c, jf_type_names[type]);
 	ret = jf_parse_values(c, jf_get(o, jf_type_names[type]), type, true, &e->values);
+	if (!ret && required && !e->values.count)
+		ret = jf_error(c, "an empty list checks nothing (expected values)");
 	jf_leave(c, mark);
 	return ret ? ret : parse_tolerances(c, o, e);
 }
@@ -346,6 +348,8 @@ int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job
 		return -ENOMEM;
 	job->num_expects = (uint32_t)n;
 	mark = jf_enter(c, "expect");
+	if (!n && jf_get(o, "expect"))
+		ret = jf_error(c, "an empty list checks nothing (expected checks)");
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
 		ret = parse_expect(c, json_object_array_get_idx(list, i), job, &job->expects[i]);

@@ -18,12 +18,24 @@ const struct jf_isa *jf_isa_of(uint32_t engine)
 	return engine < JF_MAX_ISAS && isas[engine] ? isas[engine] : &none;
 }
 
+#define MAX_MORE	4	/* native formats beyond one of each engine */
+
+static bool takes(const struct jf_isa *isa, uint32_t format)
+{
+	const struct jf_name *n = isa->more_natives;
+
+	for (; n && n->name; n++)
+		if (n->value == format)
+			return true;
+	return isa->format == format;
+}
+
 uint32_t jf_native_engine(uint32_t format)
 {
 	uint32_t i;
 
 	for (i = 0; i < JF_MAX_ISAS; i++)
-		if (isas[i] && isas[i]->native && isas[i]->format == format)
+		if (isas[i] && isas[i]->native && takes(isas[i], format))
 			break;
 	return i;
 }
@@ -48,12 +60,17 @@ int jf_engine(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t
 
 int jf_native_format(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t *format)
 {
-	struct jf_name names[JF_MAX_ISAS + 1] = { };
-	uint32_t i, n = 0;
+	struct jf_name names[JF_MAX_ISAS + MAX_MORE + 1] = { };
+	const struct jf_name *more;
+	uint32_t i, n = 0, left = MAX_MORE;
 
-	for (i = 0; i < JF_MAX_ISAS; i++)
-		if (isas[i] && isas[i]->native)
-			names[n++] = (struct jf_name){ isas[i]->native, isas[i]->format };
+	for (i = 0; i < JF_MAX_ISAS; i++) {
+		if (!isas[i] || !isas[i]->native)
+			continue;
+		names[n++] = (struct jf_name){ isas[i]->native, isas[i]->format };
+		for (more = isas[i]->more_natives; more && more->name && left; more++, left--)
+			names[n++] = *more;
+	}
 	return jf_enum(c, o, key, names, format);
 }
 

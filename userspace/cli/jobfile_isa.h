@@ -39,11 +39,14 @@ enum jf_vertices {
  * @load: completes the engine block @block from the sections; NULL: nothing to complete
  * @models: names of numeric models
  * @switches: names of switches, or NULL
+ * @clock: switch with which native jobs read the time, or 0
  * @stage: default shader stage
  * @any_stage: the assembly language does not specify the stage either
+ * @draws: faults in programs of native jobs have the number of a draw, or ~0
  * @alloc_start: default start of address spaces
  * @native: name of the native format
  * @format: enum drm_vshader_native_format
+ * @more_natives: further formats and their names, or NULL
  * @parse_native: reads the members of a native job; @n->format is known
  * @expects: ISA-specific expectations, terminated by a NULL key; NULL: none
  * @read_states: reads the processors' states after a fault to @o->states and as lines to
@@ -51,6 +54,7 @@ enum jf_vertices {
  *	Return: 0 or a negative errno; NULL: none
  * @targets: calls run_add_target() for each image that the native job @n draws. Return: 0 or
  *	-ENOMEM; NULL: none
+ * @shader_targets: the same for the shader job @n; NULL: none
  * @keep: copies the job's output to @o->results for printing. Return: 0 or after
  *	run_error(); NULL: jobs write streams only
  */
@@ -64,10 +68,13 @@ struct jf_isa {
 	int (*load)(struct runner *r, const struct vshader_dump *d, void *block);
 	const struct jf_name *models;
 	const struct jf_name *switches;
+	uint32_t clock;
 	uint32_t stage;
 	bool any_stage;
+	bool draws;
 	uint64_t alloc_start;
 	const char *native;
+	const struct jf_name *more_natives;
 	uint32_t format;
 	int (*parse_native)(struct jf_ctx *c, struct json_object *o, struct jf_native *n,
 			    uint32_t vm);
@@ -75,6 +82,7 @@ struct jf_isa {
 	int (*read_states)(struct runner *r, uint32_t n, struct jf_outcome *o, char *text,
 			   size_t size);
 	int (*targets)(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
+	int (*shader_targets)(struct runner *r, uint32_t n);
 	int (*keep)(struct runner *r, uint32_t n, struct jf_outcome *o);
 };
 

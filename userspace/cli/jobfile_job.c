@@ -628,6 +628,8 @@ int jf_parse_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
 
 	if (jf_get(o, "gpu") || jf_get(o, "memory"))
 		return jf_error(c, "only job chains and frames have \"gpu\" and \"memory\"");
+	if (jf_get(o, "requests"))
+		return jf_error(c, "\"requests\" is not for this format");
 	n->output.region = JF_NONE;
 	ret = jf_bool(c, o, "reset_state", &reset);
 	if (!ret)
@@ -678,7 +680,7 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 {
 	static const char * const keys[] = { "format", "reset_state", "at", "size", "output",
 					     "output_size", "model", "switches", "threads",
-					     "gpu", "memory", "comment", NULL };
+					     "gpu", "memory", "requests", "comment", NULL };
 	struct jf_native *n = &job->native;
 	uint32_t engine;
 	int ret;

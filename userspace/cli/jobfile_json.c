@@ -113,9 +113,36 @@ void jf_free_blocks(struct jf_block *list)
 
 /* ---- locations and errors ---- */
 
+/* Length of a control character, in UTF-8, that changes a terminal: no line ends, no tabs. */
+static size_t control_len(const char *s)
+{
+	const unsigned char *p = (const unsigned char *)s;
+
+	if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
+		return 2;
+	return (p[0] < 0x20 && p[0] && p[0] != '\n' && p[0] != '\t') || p[0] == 0x7f;
+}
+
+/* Texts of job files are printed: their control characters become visible, as \xNN. */
+static char *printable(struct jf_block **blocks, const char *s)
+{
+	char *p = jf_alloc(blocks, 4 * strlen(s) + 1), *out = p;
+	size_t n;
+
+	while (p && *s) {
+		n = control_len(s);
+		if (!n)
+			*out++ = *s++;
+		for (; n; n--)
+			out += sprintf(out, "\\x%02x", (unsigned char)*s++);
+	}
+	return p;
+}
+
 int jf_error(struct jf_ctx *c, const char *fmt, ...)
 {
 	va_list ap;
+	char *p;
 	int n;
 
 	if (!c->err_size)
@@ -126,6 +153,10 @@ int jf_error(struct jf_ctx *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(c->err + n, c->err_size - n, fmt, ap);
 	va_end(ap);
+	for (p = c->err; *p; p++) {
+		for (n = control_len(p); n; n--)
+			p[n - 1] = '?';
+	}
 	return -EINVAL;
 }
 
@@ -338,7 +369,7 @@ int jf_string(struct jf_ctx *c, struct json_object *o, const char *key, const ch
 	else if (strlen(json_object_get_string(v)) != (size_t)json_object_get_string_len(v))
 		ret = jf_error(c, "a string must not contain a zero character");
 	else
-		*out = jf_strdup(&c->jf->blocks, json_object_get_string(v));
+		*out = printable(&c->jf->blocks, json_object_get_string(v));
 	jf_leave(c, mark);
 	return ret ? ret : *out ? 0 : -ENOMEM;
 }
@@ -435,54 +466,6 @@ int jf_flag_list(struct jf_ctx *c, struct json_object *o, const char *key,
 }
 
 /* ---- files ---- */
-
-int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len)
-{
-	size_t size, done = 0;
-	struct stat st;
-	int fd, ret = 0;
-	uint8_t *p;
-
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st))
-		ret = -errno;
-	else if (S_ISDIR(st.st_mode))
-		ret = -EISDIR;
-	else if (!S_ISREG(st.st_mode))
-		ret = -EINVAL;
-	else if ((uint64_t)st.st_size > max)
-		ret = -EFBIG;
-	if (ret)
-		goto close;
-	size = (size_t)st.st_size;
-	p = malloc(size + 1);
-	if (!p) {
-		ret = -ENOMEM;
-		goto close;
-	}
-	while (done < size) {
-		ssize_t n = read(fd, p + done, size - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			ret = -errno;
-			free(p);
-			goto close;
-		}
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
-	p[done] = 0;
-	*data = p;
-	*len = done;
-close:
-	close(fd);
-	return ret;
-}
 
 int jf_source_path(struct jf_ctx *c, const char *name, const char **out)
 {

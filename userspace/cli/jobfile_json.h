@@ -6,6 +6,7 @@
 #define VSHADER_JOBFILE_JSON_H
 
 #include <json-c/json.h>
+#include <sys/stat.h>
 
 #include "jobfile.h"
 
@@ -92,7 +93,15 @@ int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len,
 int jf_source_path(struct jf_ctx *c, const char *name, const char **out);
 /* Contents of a file named in the job file. */
 int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len);
+/*
+ * A file of at most @max bytes; a NUL follows the contents. One that a job file or a source names
+ * has to be a regular one. Return: 0 or a negative errno.
+ */
 int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len);
+/* The same for a file that the user names: it may be a pipe, or "-" for standard input. */
+int jf_read_argument(const char *path, size_t max, uint8_t **data, size_t *len);
+/* Whether the file has been read. */
+bool jf_is_input(const struct stat *st);
 
 extern const struct jf_name jf_stages[];
 extern const struct jf_name jf_formats[];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What jobs wrote, for files: images and other memory, by name.
+ * Results of jobs, for files: images and other memory, by name.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "jobfile_isa.h"
 
 static const struct jf_name layouts[] = {
-	{ "linear", JF_LINEAR }, { "u-interleaved", JF_U_INTERLEAVED }, { }
+	{ "linear", JF_LINEAR }, { "u-interleaved", JF_U_INTERLEAVED }, { "morton", JF_MORTON }, { }
 };
 
 int jf_parse_format(struct jf_ctx *c, struct json_object *o, struct jf_picture *p)
@@ -122,12 +122,26 @@ int jf_parse_images(struct jf_ctx *c, struct json_object *root)
 
 /* ---- asked for by name ---- */
 
+/* Digits and nothing else up to @end. */
+static bool number(const char *text, char end, uint32_t max, uint32_t *out)
+{
+	unsigned long long n;
+	char *stop;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	n = strtoull(text, &stop, 10);
+	*out = (uint32_t)n;
+	return !errno && n <= max && *stop == end;
+}
+
 /* "PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]" */
 static int described(struct jf_ctx *c, char *text, struct jf_output *out)
 {
-	char *size = strchr(text, ':'), *format, *stride = NULL, extra;
+	char *size = strchr(text, ':'), *height, *format, *stride = NULL;
 	struct json_object *place;
-	int ret, n;
+	int ret;
 
 	*size++ = 0;
 	format = strchr(size, ':');
@@ -136,12 +150,13 @@ static int described(struct jf_ctx *c, char *text, struct jf_output *out)
 	stride = format ? strchr(format, ':') : NULL;
 	if (stride)
 		*stride++ = 0;
-	n = sscanf(size, "%ux%u%c", &out->picture.width, &out->picture.height, &extra);
-	if (n != 2 || out->picture.width > JF_MAX_SIDE || out->picture.height > JF_MAX_SIDE)
-		return jf_error(c, "\"%.40s\": expected WIDTHxHEIGHT", size);
+	height = strchr(size, 'x');
+	if (!height || !number(size, 'x', JF_MAX_SIDE, &out->picture.width) ||
+	    !number(height + 1, 0, JF_MAX_SIDE, &out->picture.height))
+		return jf_error(c, "\"%.40s\": expected WIDTHxHEIGHT, up to %u", size, JF_MAX_SIDE);
 	if (!jf_pixel_format(format ? format : "rgba8", &out->picture.pixel))
 		return jf_error(c, "\"%.40s\" is no format of pixels", format);
-	if (stride && sscanf(stride, "%u%c", &out->picture.stride, &extra) != 1)
+	if (stride && !number(stride, 0, INT32_MAX, &out->picture.stride))
 		return jf_error(c, "\"%.40s\": expected a stride in bytes", stride);
 	place = json_object_new_string(text);
 	if (!place)
@@ -156,7 +171,7 @@ static int described(struct jf_ctx *c, char *text, struct jf_output *out)
 static int find_memory(struct jf_ctx *c, const char *name, struct jf_output *out)
 {
 	const struct vshader_jobfile *jf = c->jf;
-	uint32_t i, k;
+	uint32_t i, k, found = 0;
 
 	for (i = 0; i < jf->num_regions; i++) {
 		if (!jf->regions[i].name || strcmp(jf->regions[i].name, name))
@@ -177,13 +192,18 @@ static int find_memory(struct jf_ctx *c, const char *name, struct jf_output *out
 
 			if (strcmp(s->name, mine ? name + len + 1 : name))
 				continue;
+			found++;
 			out->at = s->at;
 			out->size = n ? (n - 1) * s->stride + jf_stream_bytes(s) : 0;
 			out->vm = j->queue == JF_NONE ? j->own.params.vm :
 							jf->queues[j->queue].params.vm;
-			return 0;
 		}
 	}
+	if (found == 1)
+		return 0;
+	if (found)
+		return jf_error(c, "%u outputs are called \"%.64s\"; name one as JOB.OUTPUT",
+				found, name);
 	return jf_error(c, "\"%.64s\" is no image, region or output", name);
 }
 
@@ -229,6 +249,29 @@ int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool imag
 
 /* ---- results ---- */
 
+/*
+ * Make a name that no target has, by a number. Return: false: there is one with the same contents;
+ * the jobs of a chain often have the same image.
+ */
+static bool unique(const struct vshader_run *run, char *name, size_t room, const uint8_t *data,
+		   uint64_t size)
+{
+	size_t len = strlen(name);
+	uint32_t i, number = 1;
+
+	for (i = 0; i < run->num_targets; i++) {
+		const struct jf_target *t = &run->targets[i];
+
+		if (strcmp(t->name, name))
+			continue;
+		if (t->size == size && !memcmp(t->data, data, size))
+			return false;
+		snprintf(name + len, room - len, "-%u", ++number);
+		i = UINT32_MAX;	/* from the first one */
+	}
+	return true;
+}
+
 int run_add_target(struct runner *r, uint32_t n, const char *name, uint64_t va,
 		   const struct jf_picture *p)
 {
@@ -240,12 +283,14 @@ int run_add_target(struct runner *r, uint32_t n, const char *name, uint64_t va,
 	struct jf_target *list;
 	char text[96];
 
-	if (!data)
+	if (!data || p->stride < jf_picture_stride(p))
 		return 0;
 	if (job)
 		snprintf(text, sizeof(text), "%.64s.%s", job, name);
 	else
 		snprintf(text, sizeof(text), "%u.%s", n, name);
+	if (!unique(run, text, sizeof(text), data, size))
+		return 0;
 	list = jf_alloc(&run->blocks, (run->num_targets + 1) * sizeof(*list));
 	if (!list)
 		return -ENOMEM;
@@ -272,7 +317,11 @@ static int keep_targets(struct runner *r)
 		const struct jf_isa *isa = jf_isa_of_job(jf, &jf->jobs[i]);
 		struct drm_vshader_job job = { };
 
-		if (jf->jobs[i].type != DRM_VSHADER_JOB_NATIVE || !isa->targets)
+		if (jf->jobs[i].type != DRM_VSHADER_JOB_NATIVE) {
+			ret = isa->shader_targets ? isa->shader_targets(r, i) : 0;
+			continue;
+		}
+		if (!isa->targets)
 			continue;
 		ret = run_make_job(r, i, &job);
 		if (!ret)

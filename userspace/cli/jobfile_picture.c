@@ -13,8 +13,6 @@
 #include "jobfile.h"
 #include "jobfile_picture.h"
 
-#define BLOCK	16u	/* side of blocks of u-interleaved images */
-
 /* ---- formats ---- */
 
 static const struct {
@@ -201,37 +199,41 @@ void jf_pixel_pack(const struct jf_pixel *f, const double rgba[4], uint8_t *p)
 
 /* ---- arrangement ---- */
 
-static uint32_t blocks(uint32_t pixels)
+/* Side of a block: 1, 16, 8. */
+static uint32_t side_of(const struct jf_picture *p)
 {
-	return (pixels + BLOCK - 1) / BLOCK;
+	return p->layout == JF_LINEAR ? 1 : p->layout == JF_MORTON ? 8 : 16;
+}
+
+static uint32_t blocks(const struct jf_picture *p, uint32_t pixels)
+{
+	return (pixels + side_of(p) - 1) / side_of(p);
 }
 
 uint32_t jf_picture_stride(const struct jf_picture *p)
 {
-	return p->layout == JF_LINEAR ? p->width * p->pixel.bytes :
-					blocks(p->width) * BLOCK * BLOCK * p->pixel.bytes;
+	return blocks(p, p->width) * side_of(p) * side_of(p) * p->pixel.bytes;
 }
 
 uint64_t jf_picture_size(const struct jf_picture *p)
 {
-	uint32_t rows = p->layout == JF_LINEAR ? p->height : blocks(p->height);
+	uint32_t rows = blocks(p, p->height);
 
 	return rows ? (uint64_t)(rows - 1) * p->stride + jf_picture_stride(p) : 0;
 }
 
-/* In a block, bits of y and of x ^ y alternate. */
+/* In a block, bits of y and of x alternate, of x ^ y if it is u-interleaved. */
 uint64_t jf_picture_place(const struct jf_picture *p, uint32_t x, uint32_t y)
 {
-	uint32_t i, n = 0;
+	uint32_t side = side_of(p), first, i, n = 0;
 
 	if (p->flip)
 		y = p->height - 1 - y;
-	if (p->layout == JF_LINEAR)
-		return (uint64_t)y * p->stride + (uint64_t)x * p->pixel.bytes;
-	for (i = 0; i < 4; i++)
-		n |= ((x ^ y) >> i & 1) << 2 * i | (y >> i & 1) << (2 * i + 1);
-	return (uint64_t)(y / BLOCK) * p->stride +
-	       ((uint64_t)(x / BLOCK) * BLOCK * BLOCK + n) * p->pixel.bytes;
+	first = p->layout == JF_MORTON ? x : x ^ y;
+	for (i = 0; 1u << i < side; i++)
+		n |= (first >> i & 1) << 2 * i | (y >> i & 1) << (2 * i + 1);
+	return (uint64_t)(y / side) * p->stride +
+	       ((uint64_t)(x / side) * side * side + n) * p->pixel.bytes;
 }
 
 /* ---- PNG ---- */
@@ -244,7 +246,7 @@ static const char *png_error_text(const png_image *image, const char *other)
 	return text;
 }
 
-const char *jf_png_write(const char *path, const struct jf_picture *p, const uint8_t *data)
+const char *jf_png_write(FILE *f, const struct jf_picture *p, const uint8_t *data)
 {
 	png_image image = { .version = PNG_IMAGE_VERSION, .format = PNG_FORMAT_RGBA,
 			    .width = p->width, .height = p->height };
@@ -252,7 +254,6 @@ const char *jf_png_write(const char *path, const struct jf_picture *p, const uin
 	const char *ret = NULL;
 	uint32_t x, y, i;
 	double v[4];
-	FILE *f;
 
 	if (!rgba)
 		return "out of memory";
@@ -264,13 +265,8 @@ const char *jf_png_write(const char *path, const struct jf_picture *p, const uin
 					(uint8_t)nearbyint(v[i] * 255);
 		}
 	}
-	f = fopen(path, "wbe");
-	if (!f)
-		ret = strerror(errno);
-	else if (!png_image_write_to_stdio(&image, f, 0, rgba, 0, NULL))
+	if (!png_image_write_to_stdio(&image, f, 0, rgba, 0, NULL))
 		ret = png_error_text(&image, "cannot be written");
-	if (f && fclose(f) && !ret)
-		ret = strerror(errno);
 	free(rgba);
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define JF_MAX_SIDE	16384u	/* pixels of an image in either direction */
 
@@ -32,13 +33,14 @@ struct jf_pixel {
 	} comp[5];
 };
 
-enum jf_layout { JF_LINEAR, JF_U_INTERLEAVED };
+enum jf_layout { JF_LINEAR, JF_U_INTERLEAVED, JF_MORTON };
 
 /**
  * struct jf_picture - arrangement of an image
  * @width: pixels
  * @height: pixels
- * @stride: bytes from one row of pixels to the next; u-interleaved: of blocks of 16 x 16
+ * @stride: bytes from one row of pixels to the next; u-interleaved: of blocks of 16 x 16; Morton:
+ *	of blocks of 8 x 8
  * @layout: enum jf_layout
  * @flip: the first row is the lowest one
  * @pixel: format
@@ -68,7 +70,7 @@ void jf_pixel_unpack(const struct jf_pixel *f, const uint8_t *p, double rgba[4])
 void jf_pixel_pack(const struct jf_pixel *f, const double rgba[4], uint8_t *p);
 
 /* Write the image at @data as PNG. Return: NULL or a message. */
-const char *jf_png_write(const char *path, const struct jf_picture *p, const uint8_t *data);
+const char *jf_png_write(FILE *f, const struct jf_picture *p, const uint8_t *data);
 /*
  * Store a PNG at @data of @len bytes as an image: *@out, to be released with free(); @p has the
  * format and layout, and gets the size and, if it is 0, the stride. Return: NULL or a message.

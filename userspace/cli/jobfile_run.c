@@ -255,6 +255,7 @@ static int create_program(struct runner *r, uint32_t n)
 	};
 	char log[4096] = "";
 	struct vshader_diag diag = { .log = log, .log_size = sizeof(log) };
+	uint64_t began = run_now_ns();
 	uint32_t i;
 
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
@@ -264,6 +265,7 @@ static int create_program(struct runner *r, uint32_t n)
 	o->is_program = true;
 	o->name = p->name ? p->name : "program";
 	o->submit = vshader_program_create(r->dev, &src, &diag, &r->programs[n]);
+	o->latency_ns = run_now_ns() - began;
 	if (o->submit)
 		o->message = jf_printf(&r->run->blocks, "%s%s%s", vshader_error(),
 				       *log ? "\n" : "", log);
@@ -499,6 +501,25 @@ static int64_t wait_time(const struct runner *r, uint32_t n)
 	return WAIT_MARGIN_NS + (int64_t)limits.max_time_ms * 1000000 * (n + 1);
 }
 
+const char *jf_fault_text(const struct drm_vshader_fault *fault, bool native, char *text,
+			  size_t size)
+{
+	size_t len;
+
+	vshader_fault_text(fault, text, size);
+	switch (fault->kind) {
+	case DRM_VSHADER_FAULT_COMMAND:
+	case DRM_VSHADER_FAULT_ENCODING:
+	case DRM_VSHADER_FAULT_TIMEOUT:
+	case DRM_VSHADER_FAULT_CANCELED:
+		return text;
+	}
+	len = strlen(text);
+	if (native && jf_isa_of(fault->engine)->draws && fault->draw != ~0u)
+		snprintf(text + len, size - len, ", draw %u", fault->draw);
+	return text;
+}
+
 /* The fault in words, and the states of the engine's processors. */
 static int read_fault(struct runner *r, uint32_t n, struct jf_outcome *o)
 {
@@ -508,7 +529,8 @@ static int read_fault(struct runner *r, uint32_t n, struct jf_outcome *o)
 
 	if (!o->result.fault.kind)
 		return 0;
-	vshader_fault_text(&o->result.fault, text, sizeof(text));
+	jf_fault_text(&o->result.fault, r->jf->jobs[n].type == DRM_VSHADER_JOB_NATIVE, text,
+		      sizeof(text));
 	if (isa->read_states)
 		ret = isa->read_states(r, n, o, states, sizeof(states));
 	if (ret)
@@ -524,12 +546,16 @@ int run_conclude_job(struct runner *r, uint32_t n)
 
 	o->latency_ns = run_now_ns() - r->jobs[n].submitted_ns;
 	o->ran = true;
+	if (r->jf->jobs_done)
+		atomic_fetch_add(r->jf->jobs_done, 1);
 	ret = read_result(r, n, &o->result);
 	if (ret)
 		return ret;
 	ret = read_fault(r, n, o);
 	if (!ret)
 		ret = run_keep_outputs(r, n, o);
+	if (!ret)
+		ret = run_keep_writes(r, n, o);
 	return ret ? ret : run_check_job(r, n, o);
 }
 
@@ -701,6 +727,7 @@ static void runner_fini(struct runner *r)
 	free(r->syncobjs);
 	free(r->jobs);
 	free(r->mappings);
+	run_forget_writes(r);
 }
 
 int run_begin(struct runner *r)
@@ -714,6 +741,8 @@ int run_begin(struct runner *r)
 	ret = runner_init(r);
 	if (!ret)
 		ret = create_memory(r);
+	if (!ret && r->jf->want_writes && run_watch_writes(r))
+		ret = run_error(r, -ENOMEM, "job file");
 	return ret ? ret : create_objects(r);
 }
 

@@ -9,6 +9,7 @@
 
 /* Copies kept for printing are cut off here, each and all together. */
 #define JF_MAX_PRINT	1048576u
+#define JF_MAX_WRITE	65536u
 #define JF_MAX_PRINTS	(64ull * JF_MAX_PRINT)
 
 /** struct run_region - memory of a region */
@@ -54,6 +55,7 @@ struct runner {
 	uint32_t num_mappings;
 	uint32_t max_mappings;
 	uint64_t print_left;
+	uint8_t **before;		/* contents of regions, for what jobs write; or NULL */
 	bool debug;			/* jobs are debugged, see jobfile_step.h */
 };
 
@@ -93,6 +95,11 @@ int run_keep_files(struct runner *r);
 /* Keep the image at @va, which job @n drew. Return: 0 or -ENOMEM. */
 int run_add_target(struct runner *r, uint32_t n, const char *name, uint64_t va,
 		   const struct jf_picture *p);
+
+/* jobfile_writes.c: ranges of regions that jobs change. Return: 0 or -ENOMEM. */
+int run_watch_writes(struct runner *r);
+int run_keep_writes(struct runner *r, uint32_t n, struct jf_outcome *o);
+void run_forget_writes(struct runner *r);
 
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,

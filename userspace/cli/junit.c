@@ -7,10 +7,12 @@
 
 #include "cli.h"
 #include "junit.h"
+#include "output.h"
 
 /**
  * struct junit - report that is being written
- * @f: the file
+ * @out: the output, whose stream is @f
+ * @f: the stream
  * @suite: name of the suite
  * @cases: its cases so far; their number precedes them in the file
  * @text: buffer of @cases
@@ -19,6 +21,7 @@
  * @failed: cases that failed
  */
 struct junit {
+	struct output out;
 	FILE *f;
 	const char *suite;
 	FILE *cases;
@@ -28,8 +31,7 @@ struct junit {
 	unsigned int failed;
 };
 
-/* Bytes of the UTF-8 character at @p; 0: it is none, or not allowed in XML. */
-static unsigned int utf8_len(const uint8_t *p)
+unsigned int utf8_len(const uint8_t *p)
 {
 	unsigned int n = *p < 0x80 ? 1 : *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 :
 			 *p < 0xf5 ? 4 : 0, i;
@@ -76,11 +78,11 @@ struct junit *junit_open(const char *path)
 
 	if (!j)
 		return NULL;
-	j->f = fopen(path, "we");
-	if (!j->f) {
+	if (output_open(&j->out, path)) {
 		free(j);
 		return NULL;
 	}
+	j->f = j->out.f;
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vshader\">\n", j->f);
 	return j;
 }
@@ -95,7 +97,8 @@ void junit_suite(struct junit *j, const char *name)
 		abort();
 }
 
-void junit_case(struct junit *j, const char *name, bool ok, const char *came, const char *details)
+void junit_case(struct junit *j, const char *name, bool ok, double seconds, const char *came,
+		const char *details)
 {
 	FILE *f = j->cases;
 
@@ -105,11 +108,12 @@ void junit_case(struct junit *j, const char *name, bool ok, const char *came, co
 	escape(f, j->suite);
 	fputs("\" name=\"", f);
 	escape(f, name ? name : "");
+	fprintf(f, "\" time=\"%.6f\"", seconds);
 	if (ok) {
-		fputs("\"/>\n", f);
+		fputs("/>\n", f);
 		return;
 	}
-	fputs("\">\n      <failure message=\"", f);
+	fputs(">\n      <failure message=\"", f);
 	escape(f, came ? came : "not as expected");
 	fputs("\">", f);
 	escape(f, details ? details : "");
@@ -128,12 +132,12 @@ void junit_suite_end(struct junit *j, double seconds)
 	free(j->text);
 }
 
-int junit_close(struct junit *j, const char *path)
+int junit_close(struct junit *j)
 {
 	int ret;
 
 	fputs("</testsuites>\n", j->f);
-	ret = finish_file(j->f, path);
+	ret = output_close(&j->out, 0);
 	free(j);
 	return ret;
 }

@@ -9,13 +9,14 @@
 
 struct junit;
 
-/* NULL with errno: @path cannot be written. */
+/* Begin a report; @path must stay valid. Return: NULL, reported: it cannot be written. */
 struct junit *junit_open(const char *path);
 void junit_suite(struct junit *j, const char *name);
-/* @came, @details: short and long texts for a failure, or NULL. */
-void junit_case(struct junit *j, const char *name, bool ok, const char *came, const char *details);
+/* @seconds: of the job or program. @came, @details: short and long texts for a failure, or NULL. */
+void junit_case(struct junit *j, const char *name, bool ok, double seconds, const char *came,
+		const char *details);
 void junit_suite_end(struct junit *j, double seconds);
 /* Write the end; releases @j. Return: 0 or EXIT_USAGE with a message. */
-int junit_close(struct junit *j, const char *path);
+int junit_close(struct junit *j);
 
 #endif /* VSHADER_JUNIT_H */

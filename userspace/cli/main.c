@@ -3,22 +3,30 @@
  * The vshader command: sub-commands and shared helpers.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "cli_isa.h"
+#include "jobfile_json.h"
 
 #define HELP_WIDTH	86
+
+/* why there is no "vshader gl" */
+#define VSHADER_NO_GL	"panfrost_drm.h was missing; install linux-headers-amd64 and build with " \
+			"KHDR=, the folder include/uapi of its headers"
 
 const struct command commands[] = {
 	{ "info", "[--device DEV] [--json]", "devices, engines, limits, numeric models", cmd_info },
 	{ "run", "[OPTIONS] JOB.json...", "run job files, print and compare results", cmd_run },
 	{ "test", "[OPTIONS] DIR|JOB.json...", "run job files with expectations, print TAP",
 	  cmd_test },
+	{ "diff", "[OPTIONS] A B", "compare two runs or two pictures", cmd_diff },
 	{ "disasm", "[OPTIONS] FILE|-", "disassemble a program", cmd_disasm },
-	{ "asm", "[OPTIONS] FILE|-", "assemble a program", cmd_asm },
+	{ "asm", "[OPTIONS] FILE...|-", "assemble a program", cmd_asm },
 	{ "verify", "[OPTIONS] FILE|-", "run the driver's verifier on a program", cmd_verify },
 	{ "debug", "[OPTIONS] JOB.json", "debugger: breakpoints, stepping, registers, memory",
 	  cmd_debug },
@@ -27,9 +35,11 @@ const struct command commands[] = {
 	{ "record", "[OPTIONS] [--] COMMAND...", "run a command, write its jobs as job files",
 	  cmd_record },
 #ifdef VSHADER_GL
-	{ "gl", "[OPTIONS] [--] PROGRAM...", "run a program whose DRM driver is panfrost's",
-	  cmd_gl },
+	{ "gl", "[OPTIONS] [--] PROGRAM...",
+	  "run a program whose DRM driver is panfrost's, lima's or vc4's", cmd_gl },
 #endif
+	{ "vm", "--gpu GPU [OPTIONS] [--] [COMMAND...]",
+	  "arm64 kernel in QEMU, its GPU driver on a register model", cmd_vm },
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
 
@@ -51,30 +61,33 @@ int fail(const char *fmt, ...)
 }
 
 /*
- * Nothing a command prints may be lost: a full disk is an error whatever the command returned.
- * Commands check the files that they open themselves.
+ * A file that the command opens must not get the number of a closed standard stream: such a
+ * stream becomes one that fails.
+ */
+static void open_streams(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	}
+}
+
+/*
+ * Nothing a command prints may be lost: a full disk or a closed stream is an error whatever the
+ * command returned.
  */
 static int close_output(int status)
 {
 	bool failed = ferror(stdout);
 
 	errno = 0;
-	failed |= fclose(stdout) && errno != EBADF;
+	failed |= fclose(stdout) != 0;
 	if (!failed)
 		return status;
 	fail("standard output: %s", errno ? strerror(errno) : "write error");
 	return status > EXIT_USAGE ? status : EXIT_USAGE;
-}
-
-int finish_file(FILE *f, const char *path)
-{
-	bool failed = ferror(f);
-
-	if (f == stdout)
-		return 0;
-	errno = 0;
-	failed |= fclose(f) != 0;
-	return failed ? fail("%s: %s", path, errno ? strerror(errno) : "write error") : 0;
 }
 
 int usage_error(void)
@@ -82,6 +95,14 @@ int usage_error(void)
 	fprintf(stderr, "usage: vshader %s %s\n", running->name, running->args);
 	fprintf(stderr, "Try \"vshader %s --help\".\n", running->name);
 	return EXIT_USAGE;
+}
+
+int set_once(const char **value, const char *text, const char *option)
+{
+	if (*value)
+		return fail("%s is given twice: \"%s\", \"%s\"", option, *value, text);
+	*value = text;
+	return 0;
 }
 
 int print_help(const char *options)
@@ -154,6 +175,15 @@ static int run_command(int argc, char **argv)
 	return running->run(argc, argv);
 }
 
+static int unknown_command(const char *name)
+{
+#ifndef VSHADER_GL
+	if (!strcmp(name, "gl"))
+		return fail("this build has no gl: %s", VSHADER_NO_GL);
+#endif
+	return fail("unknown command \"%s\"; try \"vshader help\"", name);
+}
+
 static int show_help(int argc, char **argv)
 {
 	char option[8] = "--help";
@@ -165,7 +195,7 @@ static int show_help(int argc, char **argv)
 		return fail("help takes one command, not %d", argc - 1);
 	running = find_command(argv[1]);
 	if (!running)
-		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
+		return unknown_command(argv[1]);
 	return run_command(2, args);
 }
 
@@ -176,6 +206,8 @@ static int run_main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		if (argc > 2)
+			return fail("%s takes no arguments", argv[1]);
 		printf("vshader %s\n", vshader_version());
 		return EXIT_OK;
 	}
@@ -183,12 +215,13 @@ static int run_main(int argc, char **argv)
 		return show_help(argc - 1, argv + 1);
 	running = find_command(argv[1]);
 	if (!running)
-		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
+		return unknown_command(argv[1]);
 	return run_command(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)
 {
+	open_streams();
 	return close_output(run_main(argc, argv));
 }
 
@@ -236,38 +269,6 @@ int parse_isa(const char *name)
 
 /* ---- input ---- */
 
-static int read_stream(FILE *f, uint8_t **data, size_t *len)
-{
-	size_t room = 65536, n;
-	uint8_t *p = malloc(room + 1), *more;
-
-	*len = 0;
-	while (p) {
-		n = fread(p + *len, 1, room - *len, f);
-		*len += n;
-		if (*len < room)
-			break;
-		if (room > JF_MAX_FILE) {
-			free(p);
-			return -EFBIG;
-		}
-		room *= 2;
-		more = realloc(p, room + 1);
-		if (!more)
-			free(p);
-		p = more;
-	}
-	if (!p)
-		return -ENOMEM;
-	if (ferror(f)) {
-		free(p);
-		return -EIO;
-	}
-	p[*len] = 0;
-	*data = p;
-	return 0;
-}
-
 /* Input read ahead by peek_input(); pipes can be read once. */
 static struct {
 	const char *path;
@@ -289,7 +290,6 @@ int peek_input(const char *path, const uint8_t **data, size_t *len)
 
 int read_input(const char *path, uint8_t **data, size_t *len)
 {
-	FILE *f;
 	int ret;
 
 	if (ahead.path && !strcmp(ahead.path, path)) {
@@ -298,15 +298,7 @@ int read_input(const char *path, uint8_t **data, size_t *len)
 		*len = ahead.len;
 		return 0;
 	}
-	f = !strcmp(path, "-") ? stdin : fopen(path, "rbe");
-	if (!f)
-		return fail("%s: %s", path, strerror(errno));
-	errno = 0;
-	ret = read_stream(f, data, len);
-	if (ret == -EIO && errno)
-		ret = -errno;
-	if (f != stdin)
-		fclose(f);
+	ret = jf_read_argument(path, JF_MAX_FILE, data, len);
 	return ret ? fail("%s: %s", path, strerror(-ret)) : 0;
 }
 
@@ -319,9 +311,28 @@ static struct json_object *must(struct json_object *o)
 	return o;
 }
 
+/* Names of files may be any bytes, JSON is UTF-8. */
+static struct json_object *new_string(const char *s)
+{
+	char *copy = strdup(s), *p;
+	struct json_object *o;
+	unsigned int n;
+
+	if (!copy)
+		abort();
+	for (p = copy; *p; p += n ? n : 1) {
+		n = (uint8_t)*p < 0x80 ? 1 : utf8_len((const uint8_t *)p);
+		if (!n)
+			*p = '?';
+	}
+	o = must(json_object_new_string(copy));
+	free(copy);
+	return o;
+}
+
 void js_str(struct json_object *o, const char *key, const char *s)
 {
-	json_object_object_add(o, key, s ? must(json_object_new_string(s)) : NULL);
+	json_object_object_add(o, key, s ? new_string(s) : NULL);
 }
 
 void js_int(struct json_object *o, const char *key, uint64_t n)

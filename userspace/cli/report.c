@@ -59,6 +59,72 @@ static void print_stream(const struct jf_stream *s, const uint8_t *p, uint64_t b
 		printf("    %-10s ... %llu more\n", "", (unsigned long long)(count - shown));
 }
 
+/* ---- memory that jobs wrote ---- */
+
+/* Are these words floats rather than numbers? Zeros are both. */
+static bool are_floats(const struct jf_write *w)
+{
+	uint32_t n = 0, bits, exponent;
+	uint64_t i;
+
+	for (i = 0; i + 4 <= w->kept; i += 4) {
+		bits = jf_load(JF_U32, w->data + i);
+		exponent = bits >> 23 & 0xff;
+		if (!(bits << 1))
+			continue;
+		/* about a trillionth to a trillion */
+		if (exponent < 127 - 40 || exponent > 127 + 40)
+			return false;
+		n++;
+	}
+	return n;
+}
+
+static void print_write(const struct jf_write *w, bool verbose)
+{
+	uint32_t format = are_floats(w) ? DRM_VSHADER_FORMAT_F32 : DRM_VSHADER_FORMAT_U32;
+	uint64_t words = (w->kept + 3) / 4, rows = (words + 3) / 4, shown = rows, i, k;
+	char place[24];
+
+	if (!verbose && rows > ROWS)
+		shown = ROWS;
+	for (i = 0; i < shown; i++) {
+		snprintf(place, sizeof(place), "0x%llx",
+			 (unsigned long long)(w->name ? w->offset : w->va) + 16 * i);
+		printf("    %-10s [%s]", i ? "" : w->name ? w->name : "memory", place);
+		for (k = 4 * i; k < 4 * i + 4 && k < words; k++)
+			print_component(w->data + 4 * k, format);
+		putchar('\n');
+	}
+	if (16 * shown < w->size)
+		printf("    %-10s ... %llu more bytes\n", "",
+		       (unsigned long long)(w->size - 16 * shown));
+}
+
+static void add_writes(struct json_object *o, const struct jf_outcome *out)
+{
+	struct json_object *list, *j;
+	uint32_t i;
+
+	if (!out->num_writes)
+		return;
+	list = js_array(o, "writes");
+	for (i = 0; i < out->num_writes; i++) {
+		const struct jf_write *w = &out->writes[i];
+
+		j = json_object_new_object();
+		json_object_array_add(list, j);
+		if (w->name)
+			js_str(j, "region", w->name);
+		js_int(j, "va", w->va);
+		js_int(j, "offset", w->offset);
+		js_int(j, "size", w->size);
+		js_int(j, "changed", w->changed);
+		json_object_object_add(j, "data", js_bits(w->data, (uint32_t)((w->kept + 3) / 4)));
+		js_bool(j, "complete", w->kept == w->size);
+	}
+}
+
 /* ---- table ---- */
 
 static void print_message(const char *text)
@@ -163,6 +229,8 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	}
 	if (isa->print_results && o->results && !o->result.status)
 		isa->print_results(jj, o, verbose);
+	for (i = 0; i < o->num_writes; i++)
+		print_write(&o->writes[i], verbose);
 	print_checks(o, verbose);
 }
 
@@ -199,6 +267,9 @@ void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run
 		else
 			print_job(jf, &jf->jobs[i - jf->num_programs], &run->outcomes[i], verbose);
 	}
+	if (run->writes_bytes)
+		printf("  the memory that jobs wrote is not shown: %llu MiB are too many\n",
+		       (unsigned long long)run->writes_bytes >> 20);
 	for (i = 0; verbose && i < run->num_files; i++)
 		if (jf->outputs[i].image && run->files[i])
 			print_image(&jf->outputs[i], run->files[i]);
@@ -288,6 +359,7 @@ static void add_job(struct json_object *o, const struct vshader_jobfile *jf,
 		add_streams(o, &jj->shader, out);
 	if (isa->json_results && out->results)
 		isa->json_results(o, jj, out);
+	add_writes(o, out);
 }
 
 struct json_object *report_json(const struct vshader_jobfile *jf, const struct vshader_run *run)

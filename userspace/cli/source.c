@@ -241,14 +241,49 @@ static int load_binary(const char *path, const uint8_t *data, size_t len, bool t
 	return 0;
 }
 
+/* Assemble several sources into one program. */
+int load_sources(char **paths, unsigned int num, const struct program_options *opt,
+		 struct program_input *in)
+{
+	struct vshader_text *texts = calloc(num, sizeof(*texts));
+	uint8_t *data;
+	unsigned int i;
+	int ret = 0;
+
+	memset(in, 0, sizeof(*in));
+	if (!texts)
+		return fail("out of memory");
+	for (i = 0; i < num && !ret; i++) {
+		ret = read_input(paths[i], &data, &texts[i].size);
+		texts[i].text = ret ? NULL : (const char *)data;
+		texts[i].name = paths[i];
+	}
+	if (!ret && vshader_assemble_files(opt->engine, texts, num, NULL, &in->bin)) {
+		fprintf(stderr, "%s\n", vshader_error());
+		ret = EXIT_USAGE;
+	}
+	if (!ret && vshader_binary_source(in->bin, opt->index, &in->src))
+		ret = fail("%s: %s", paths[0], vshader_error());
+	for (i = 0; i < num; i++)
+		free((void *)texts[i].text);
+	free(texts);
+	if (ret)
+		free_program(in);
+	return ret;
+}
+
 static int set_entry(const struct program_options *opt, struct program_input *in)
 {
+	unsigned long long number;
 	uint32_t word;
 	char *end;
 
 	if (!opt->entry)
 		return 0;
-	word = (uint32_t)strtoul(opt->entry, &end, 0);
+	number = strtoull(opt->entry, &end, 0);
+	if (!*end && end != opt->entry && (number > UINT32_MAX || *opt->entry == '-'))
+		return fail("entry %s: expected a word from 0 to %u", opt->entry, UINT32_MAX);
+	word = (uint32_t)number;
 	if ((*end || end == opt->entry) &&
 	    (!in->bin || vshader_binary_label(in->bin, opt->index, opt->entry, &word)))
 		return fail("entry \"%s\": neither a number nor a label", opt->entry);

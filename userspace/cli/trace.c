@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_isa.h"
+#include "progress.h"
 #include "trace.h"
 
 #define ROOM	4096u
@@ -23,8 +25,12 @@ static int take_records(struct dbg *d)
 	if (!records)
 		return dbg_error(d, "out of memory");
 	do {
-		args = t->filter;
-		args.flags |= DRM_VSHADER_DEBUG_TRACE_ON;
+		args = (struct drm_vshader_debug_trace){
+			.flags = t->flags | DRM_VSHADER_DEBUG_TRACE_ON,
+		};
+		ret = t->filter ? trace_set_filter(d, t->filter, &args) : 0;
+		if (ret)
+			break;
 		args.count = ROOM;
 		args.records = (uintptr_t)records;
 		if (vshader_debug_trace(d->session, &args)) {
@@ -44,23 +50,104 @@ static void write_nothing(void *ctx, const char *text)
 
 static const struct dbg_ops trace_ops = { .write = write_nothing };
 
+/* Register of the pixel and the sample of a fragment. */
+static const struct drm_vshader_debug_bank *find_fragment(const struct dbg *d)
+{
+	uint32_t reg;
+
+	return vshader_debug_register_by_name(d->banks, d->num_banks, "fragment", &reg);
+}
+
+static bool has_pixels(const struct dbg *d, uint32_t engine)
+{
+	struct drm_vshader_debug_bank banks[DBG_MAX_BANKS];
+	int n = vshader_debug_banks(d->dev, engine, banks, DBG_MAX_BANKS);
+	uint32_t reg;
+
+	return cli_isa_of(engine)->fragments ||
+	       (n > 0 && vshader_debug_register_by_name(banks, n, "fragment", &reg));
+}
+
+/* The pixels of a frame may be of another job of the file. */
+static bool others_have_pixels(const struct dbg *d)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->jf->num_jobs; i++)
+		if (has_pixels(d, dbg_job_engine(d, i)))
+			return true;
+	return false;
+}
+
+int trace_set_filter(struct dbg *d, const struct trace_filter *f,
+		     struct drm_vshader_debug_trace *args)
+{
+	const struct drm_vshader_debug_bank *b = f->num_pixel ? find_fragment(d) : NULL;
+	bool fixed = f->num_pixel == 2 && cli_isa_of(d->engine)->fragments;
+
+	if (f->num_pixel && !b && !fixed && cli_isa_of(d->engine)->fragments)
+		return dbg_error(d, "fragments of %s have no sample, expected X,Y",
+				 vshader_engine_name(d->engine));
+	if (f->num_pixel && !b && !fixed && others_have_pixels(d)) {
+		args->flags = 0;
+		return 0;
+	}
+	if (f->num_pixel && !b && !fixed)
+		return dbg_error(d, "programs of %s have no pixels",
+				 vshader_engine_name(d->engine));
+	if (fixed && !b && args->flags & DRM_VSHADER_DEBUG_TRACE_STOP)
+		return dbg_error(d, "fragments of %s run no program, there are no registers",
+				 vshader_engine_name(d->engine));
+	if (!f->instructions)
+		args->flags |= DRM_VSHADER_DEBUG_TRACE_OPERATIONS;
+	if (f->ranges) {
+		args->flags |= DRM_VSHADER_DEBUG_TRACE_FILTER;
+		args->filter_first = f->inv[0];
+		args->filter_last = f->inv[1];
+		args->filter_pc_first = (uint32_t)f->pc[0];
+		args->filter_pc_last = (uint32_t)f->pc[1];
+	}
+	if (b || fixed) {
+		args->flags |= b ? DRM_VSHADER_DEBUG_TRACE_REGISTER :
+				   DRM_VSHADER_DEBUG_TRACE_FRAGMENTS;
+		args->filter_register = b ? b->first : 0;
+		args->filter_words = f->num_pixel;
+		memcpy(args->filter_values, f->pixel, f->num_pixel * sizeof(f->pixel[0]));
+	}
+	return 0;
+}
+
+const char *trace_text(const struct dbg_code *c, const struct dbg_insn *i, uint32_t part,
+		       const struct trace_filter *f, char *buf, size_t size)
+{
+	if (!f->instructions && dbg_code_operation(c, i, part, buf, size))
+		return buf;
+	return i->text;
+}
+
 int trace_session(struct dbg *d, const char *path, const char *device,
 		  int (*trace)(struct dbg *d),
 		  void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e),
 		  void *hook)
 {
 	int ret = dbg_init(d, path, device, &trace_ops, hook);
+	atomic_uint done = 0;
 
 	d->hook = hook;
 	d->on_event = on_event;
 	d->trace = trace;
 	d->attach = 0;
+	d->early = trace == take_records;
 	/* it names the file */
 	if (ret)
 		return fail("%s", d->err);
+	progress_begin(path, "jobs", &done, d->jf->num_jobs);
+	d->jf->jobs_done = &done;
 	ret = dbg_start(d);
 	if (!ret)
 		ret = dbg_wait(d);
+	d->jf->jobs_done = NULL;
+	progress_end();
 	dbg_kill(d);
 	return ret ? fail("%s: %s", path, d->err) : 0;
 }
@@ -72,11 +159,33 @@ static void hint_time(const char *path, const struct jf_outcome *o)
 	     path, o->name, "--invocations, --pc");
 }
 
-int trace_status(const struct dbg *d, const char *path)
+/* Jobs that fault do not complete all of their invocations. */
+static int check_invocations(const struct vshader_run *run, const struct trace_filter *f,
+			     const char *path)
+{
+	uint64_t most = 0;
+	uint32_t i;
+
+	for (i = 0; i < run->num_outcomes; i++) {
+		const struct jf_outcome *o = &run->outcomes[i];
+
+		if (o->result.fault.kind)
+			return 0;
+		most = o->result.invocations > most ? o->result.invocations : most;
+	}
+	if (!most || f->inv[0] < most)
+		return 0;
+	return fail("%s: no job has invocation %llu, the last one is %llu", path,
+		    (unsigned long long)f->inv[0], (unsigned long long)most - 1);
+}
+
+int trace_status(const struct dbg *d, const struct trace_filter *f, const char *path)
 {
 	const struct vshader_run *run = d->run;
 	uint32_t i, k;
 
+	if (run && f && check_invocations(run, f, path))
+		return EXIT_USAGE;
 	if (!run || !run->num_failed)
 		return EXIT_OK;
 	for (i = 0; i < run->num_outcomes; i++) {
@@ -104,8 +213,16 @@ void trace_fini(struct tracer *t)
 	dbg_fini(&t->d);
 }
 
+static unsigned long lines;
+
+unsigned long trace_lines(void)
+{
+	return lines;
+}
+
 void trace_line(FILE *f, struct json_object *o)
 {
+	lines++;
 	fprintf(f, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
 							  JSON_C_TO_STRING_NOSLASHESCAPE));
 	json_object_put(o);
@@ -131,6 +248,8 @@ struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_tra
 {
 	const struct jf_job *j = &t->d.jf->jobs[t->d.job];
 
-	return j->type == DRM_VSHADER_JOB_SHADER ? dbg_program(&t->d, j->shader.program) :
-						   dbg_native_code(&t->d, r->code_va, r->pc);
+	/* its blend programs are in memory */
+	return j->type == DRM_VSHADER_JOB_SHADER && !r->code_va ?
+	       dbg_program(&t->d, j->shader.program) :
+	       dbg_native_code(&t->d, r->code_va, 0, r->pc);
 }

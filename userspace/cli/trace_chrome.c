@@ -320,7 +320,7 @@ int trace_chrome(const char *path, const char *device, FILE *f)
 	struct chrome *w = calloc(1, sizeof(*w));
 	struct tracer t = {
 		.arg = w, .record = on_record, .on_event = on_event,
-		.filter.flags = DRM_VSHADER_DEBUG_TRACE_ACCESSES,
+		.flags = DRM_VSHADER_DEBUG_TRACE_ACCESSES,
 	};
 	uint32_t i;
 	int ret;
@@ -340,7 +340,7 @@ int trace_chrome(const char *path, const char *device, FILE *f)
 		for (i = 0; vshader_engine_name(i); i++)
 			name_track(w, i + 1, vshader_engine_name(i));
 		trace_line(f, json_object_get(root));
-		ret = trace_status(&t.d, path);
+		ret = trace_status(&t.d, NULL, path);
 	}
 	json_object_put(root);
 	trace_fini(&t);

@@ -42,7 +42,7 @@ struct lane {
 struct values {
 	struct dbg d;
 	FILE *f;
-	const struct trace_values *opt;
+	const struct trace_filter *opt;
 	unsigned int num_words;
 	uint32_t *now;
 	struct lane *lanes;
@@ -144,11 +144,11 @@ static void add_changes(struct values *w, const struct lane *l)
 }
 
 /* Registers that the text names. */
-static void add_operands(struct values *w, const struct lane *l, const struct dbg_insn *insn)
+static void add_operands(struct values *w, const struct lane *l, const struct dbg_insn *insn,
+			 const char *text)
 {
 	struct json_object *o = js_object(l->o, "operands");
 	uint32_t words[16], reg;
-	const char *text = insn ? insn->text : "";
 	char name[32];
 
 	while (trace_next_name(&text, w->d.engine, insn ? insn->pc : 0, name, sizeof(name))) {
@@ -192,17 +192,22 @@ static void add_access(struct values *w, const struct drm_vshader_debug_trace_re
 
 static int trace_on(struct values *w)
 {
+	/* stops after the last wanted instruction show its results */
+	struct trace_filter filter = *w->opt;
 	struct drm_vshader_debug_trace args;
 	uint32_t i;
 
+	filter.ranges = true;
+	filter.pc[0] = 0;
+	filter.pc[1] = UINT32_MAX;
 	do {
 		args = (struct drm_vshader_debug_trace){
-			.flags = DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_FILTER |
-				 DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_STOP,
+			.flags = DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_ACCESSES |
+				 DRM_VSHADER_DEBUG_TRACE_STOP,
 			.count = RECORDS, .records = (uintptr_t)w->records,
-			.filter_first = w->opt->inv[0], .filter_last = w->opt->inv[1],
-			.filter_pc_last = UINT32_MAX,
 		};
+		if (trace_set_filter(&w->d, &filter, &args))
+			return -EINVAL;
 		if (vshader_debug_trace(w->d.session, &args))
 			return dbg_error(&w->d, "%s", vshader_error());
 		for (i = 0; i < args.count && i < RECORDS; i++) {
@@ -215,14 +220,24 @@ static int trace_on(struct values *w)
 
 /* ---- instructions ---- */
 
-static bool wanted(const struct values *w, uint64_t inv)
+static bool wanted(struct values *w, uint64_t inv)
 {
-	return inv >= w->opt->inv[0] && inv <= w->opt->inv[1];
+	uint32_t reg, at[3];
+
+	if (inv < w->opt->inv[0] || inv > w->opt->inv[1])
+		return false;
+	if (!w->opt->num_pixel)
+		return true;
+	return dbg_reg_by_name(&w->d, "fragment", &reg) &&
+	       !vshader_debug_read_registers(w->d.session, inv, reg, 1, at, 3) &&
+	       !memcmp(at, w->opt->pixel, w->opt->num_pixel * sizeof(at[0]));
 }
 
 static int begin_lane(struct values *w, uint64_t inv, const struct dbg_insn *insn)
 {
 	struct lane *l = &w->lanes[w->num];
+	const char *text = NULL;
+	char buf[1024];
 	int ret;
 
 	*l = (struct lane){ .inv = inv, .words = calloc(w->num_words + 1, sizeof(*l->words)) };
@@ -234,11 +249,15 @@ static int begin_lane(struct values *w, uint64_t inv, const struct dbg_insn *ins
 	if (w->d.code)
 		js_str(l->o, "program", w->d.code->name);
 	js_int(l->o, "pc", w->d.stop.pc);
+	if (w->d.code && dbg_code_has_operations(w->d.code) && !w->opt->instructions)
+		js_int(l->o, "part", w->d.stop.part);
 	js_int(l->o, "invocation", inv);
-	js_str(l->o, "insn", insn ? insn->text : NULL);
+	if (insn)
+		text = trace_text(w->d.code, insn, w->d.stop.part, w->opt, buf, sizeof(buf));
+	js_str(l->o, "insn", text);
 	ret = read_all(w, inv, l->words);
 	if (!ret)
-		add_operands(w, l, insn);
+		add_operands(w, l, insn, text ? text : "");
 	return ret;
 }
 
@@ -302,7 +321,7 @@ static int on_trace(struct dbg *d)
 	return ret;
 }
 
-int trace_values(const char *path, const char *device, const struct trace_values *opt, FILE *f)
+int trace_values(const char *path, const char *device, const struct trace_filter *opt, FILE *f)
 {
 	struct values *w = calloc(1, sizeof(*w));
 	int ret;
@@ -318,7 +337,7 @@ int trace_values(const char *path, const char *device, const struct trace_values
 	else
 		ret = trace_session(&w->d, path, device, on_trace, NULL, w);
 	if (!ret)
-		ret = trace_status(&w->d, path);
+		ret = trace_status(&w->d, opt, path);
 	end_lanes(w, NULL, 0);
 	if (w->records && w->lanes)
 		dbg_fini(&w->d);

@@ -8,8 +8,10 @@
 #include "isa/isa.h"
 
 /**
- * struct vs_text - text buffer, snprintf-like: @len also counts characters beyond
- * @size. @buf may be NULL.
+ * struct vs_text - text buffer, snprintf-like
+ * @buf:	text, may be NULL
+ * @size:	bytes at @buf
+ * @len:	characters of the text, also those beyond @size
  */
 struct vs_text {
 	char *buf;

@@ -13,7 +13,7 @@ void mali_swizzle_text(const u8 swizzle[4], char text[5])
 	u32 i;
 
 	for (i = 0; i < 4; i++)
-		text[i] = "RGBA01"[min_t(u32, swizzle[i], MALI_SWZ_1)];
+		text[i] = "RGBA01"[min_t(u32, swizzle[i], PX_SWZ_1)];
 	text[4] = 0;
 }
 
@@ -82,7 +82,7 @@ static unsigned long long ull(u64 v)
 	return v;
 }
 
-static void put_format(struct out *o, const struct mali_format *f)
+static void put_format(struct out *o, const struct px_format *f)
 {
 	char swizzle[5];
 	u32 i;
@@ -154,9 +154,9 @@ static void put_attrs(struct out *o, const char *what, const struct mali_attr_ta
 		put_buf(o, i, &t->bufs[i]);
 }
 
-static void put_texture(struct out *o, u32 i, const struct mali_texture *t)
+static void put_texture(struct out *o, u32 i, const struct tx_texture *t)
 {
-	const struct mali_surface *s;
+	const struct tx_surface *s;
 	char swizzle[5];
 	u32 k;
 
@@ -171,7 +171,7 @@ static void put_texture(struct out *o, u32 i, const struct mali_texture *t)
 	mali_swizzle_text(t->swizzle, swizzle);
 	put(o, "  texture %u: %s %u x %u x %u, array %u, levels %u, samples %u, %s, ", i,
 	    dims[t->dim], t->width, t->height, t->depth, t->array_size, t->levels, t->samples,
-	    t->order == MALI_TILED ? "u-interleaved" : "linear");
+	    t->order == PX_TILED ? "u-interleaved" : "linear");
 	put_format(o, &t->format);
 	put(o, " then %s, lod %u to %u / 256, from level %u%s\n", swizzle, t->min_lod,
 	    t->max_lod, t->min_level, t->normalized ? ", normalised" : "");
@@ -182,7 +182,7 @@ static void put_texture(struct out *o, u32 i, const struct mali_texture *t)
 	}
 }
 
-static void put_sampler(struct out *o, u32 i, const struct mali_sampler *s)
+static void put_sampler(struct out *o, u32 i, const struct tx_sampler *s)
 {
 	if (s->bad) {
 		put(o, "  sampler %u: bad, %s\n", i, mali_reason_text(s->bad));
@@ -231,15 +231,13 @@ static void put_launch(struct out *o, const struct mali_launch *l)
 	    s->wls_instances);
 }
 
-static void put_job(struct out *o, u32 pos, const struct mali_job *job)
+static void put_job(struct out *o, const struct mali_job *job)
 {
-	put(o, "job %u at 0x%llx: %s, index %u, after %u %u%s%s%s\n", pos, ull(job->va),
+	put(o, "job %u at 0x%llx: %s, index %u, after %u %u%s%s%s\n", job->pos, ull(job->va),
 	    mali_job_type_name(job->type), job->index, job->dep[0], job->dep[1],
 	    job->flags & MALI_JF_BARRIER ? ", barrier" : "",
 	    job->flags & MALI_JF_NO_PREFETCH ? ", no prefetch" : "",
 	    job->flags & MALI_JF_64BIT ? "" : ", 32-bit");
-	if (!job->loaded)
-		return;
 	if (job->type == MALI_JOB_WRITE_VALUE)
 		put(o, "  write %s to 0x%llx, immediate 0x%llx\n",
 		    write_types[job->write_type], ull(job->write_va), ull(job->write_value));
@@ -249,20 +247,13 @@ static void put_job(struct out *o, u32 pos, const struct mali_job *job)
 		put_launch(o, job->launch);
 }
 
-size_t mali_chain_print(const struct mali_chain *c, char *buf, size_t size)
+size_t mali_job_print(const struct mali_job *job, char *buf, size_t size)
 {
 	struct out o = { buf, size, 0 };
-	u32 i;
 
 	if (size)
 		*buf = 0;
-	put(&o, "chain of %u jobs, descriptors %s, order", c->njobs,
-	    mali_arch_info(c->arch)->name);
-	for (i = 0; i < c->njobs; i++)
-		put(&o, " %u", c->order[i]);
-	put(&o, "\n");
-	for (i = 0; i < c->njobs; i++)
-		put_job(&o, i, c->jobs[i]);
+	put_job(&o, job);
 	return o.len;
 }
 

@@ -70,12 +70,21 @@ static u32 waddr_of(const struct qpu_insn *x, bool mul)
 	return mul ? x->waddr_mul : x->waddr_add;
 }
 
-/* The pack mode of file A belongs to the ALU that writes file A. */
+/* Mode of the multiplier as the assembler encodes it; 3 and 11 are the same. */
+static u32 mul_pack(const struct qpu_insn *x)
+{
+	return x->pack == 3 ? 11 : x->pack;
+}
+
+/*
+ * The pack mode of file A belongs to the ALU that writes its registers. Peripherals and
+ * accumulators are not packed there.
+ */
 static bool packs(const struct qpu_insn *x, bool mul)
 {
 	if (x->pm)
-		return mul && x->pack < 8 && qpu_mul_pack_names[x->pack];
-	return x->pack && x->ws == mul;
+		return mul && qpu_mul_pack_names[mul_pack(x)];
+	return x->pack && x->ws == mul && waddr_of(x, mul) < 32;
 }
 
 static void put_dest(struct text *t, bool mul)
@@ -98,11 +107,11 @@ static void put_dest(struct text *t, bool mul)
 	if (!packs(x, mul))
 		return;
 	if (x->pm)
-		put(t, ".%s", qpu_mul_pack_names[x->pack]);
+		put(t, ".%s", qpu_mul_pack_names[mul_pack(x)]);
 	else
 		put(t, ".%s%s", qpu_pack_names[x->pack], x->pack > 10 ? "i" : "");
 	t->asm_x.pm = x->pm;
-	t->asm_x.pack = x->pack;
+	t->asm_x.pack = x->pm ? mul_pack(x) : x->pack;
 }
 
 /* The assembler's default condition. */
@@ -206,6 +215,12 @@ static bool is_mov(const struct qpu_insn *x, const u8 *mux)
 	return mux[0] == mux[1] && !(mux[0] == QPU_MUX_B && x->sig == QPU_SIG_SMI);
 }
 
+/* Operations that the multiplier has, too: their plain name is the multiplier's. */
+static bool saturates(u32 op_add)
+{
+	return op_add == QPU_A_V8ADDS || op_add == QPU_A_V8SUBS;
+}
+
 static void put_add(struct text *t)
 {
 	const struct qpu_insn *x = t->x;
@@ -218,10 +233,11 @@ static void put_add(struct text *t)
 		t->asm_x.sf = 1;
 	if (!t->add) {
 		put(t, flags ? "nop.setf" : "nop");
+		t->asm_x.cond_add = x->sf;
 		return;
 	}
-	put(t, "%s%s", mov ? "mov" : x->op_add ? qpu_add_name(x->op_add) : "anop",
-	    flags ? ".setf" : "");
+	put(t, "%s%s%s", saturates(x->op_add) ? "a" : "",
+	    mov ? "mov" : x->op_add ? qpu_add_name(x->op_add) : "anop", flags ? ".setf" : "");
 	put_cond(t, false, flags);
 	put(t, " ");
 	put_dest(t, false);
@@ -316,7 +332,8 @@ static void disasm_alu(struct text *t)
 
 	t->asm_x.raddr_a = QPU_R_NOP;
 	t->asm_x.raddr_b = QPU_R_NOP;
-	t->add = x->op_add != QPU_A_NOP || x->waddr_add != QPU_W_NOP || x->cond_add;
+	/* The condition of an idle adder is "always" if the flags are set, else "never". */
+	t->add = x->op_add != QPU_A_NOP || x->waddr_add != QPU_W_NOP || x->cond_add != x->sf;
 	t->mul = x->op_mul != QPU_M_MNOP || x->waddr_mul != QPU_W_NOP || x->cond_mul;
 	t->pinned = will_tell(t);
 	put_add(t);

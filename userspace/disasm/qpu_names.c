@@ -64,8 +64,9 @@ const char * const qpu_pack_names[16] = {
 	"8as", "8bs", "8cs", "8ds",
 };
 
-const char * const qpu_mul_pack_names[8] = {
-	NULL, NULL, NULL, "8abcdsf", "8asf", "8bsf", "8csf", "8dsf",
+const char * const qpu_mul_pack_names[16] = {
+	NULL, NULL, NULL, NULL, "8asf", "8bsf", "8csf", "8dsf", NULL, NULL, NULL, "8abcdsf",
+	"8af", "8bf", "8cf", "8df",
 };
 
 const char * const qpu_unpack_names[8] = {

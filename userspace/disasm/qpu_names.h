@@ -28,7 +28,7 @@ extern const char * const qpu_sig_names[16];
 extern const char * const qpu_cond_names[8];
 extern const char * const qpu_br_names[16];
 extern const char * const qpu_pack_names[16];
-extern const char * const qpu_mul_pack_names[8];
+extern const char * const qpu_mul_pack_names[16];
 extern const char * const qpu_unpack_names[8];
 
 const char *qpu_add_name(u32 op);

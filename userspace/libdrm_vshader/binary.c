@@ -88,20 +88,40 @@ int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words,
 	return ret;
 }
 
-static int assemble(struct vshader_binary *bin, const char *text, size_t size, const char *name,
-		    const struct vshader_include *include)
+static int link_texts(struct vshader_binary *bin, const struct vshader_text *texts,
+		      unsigned int num, struct vs_as_diag *diag)
+{
+	struct vs_as_source *src = calloc(num, sizeof(*src));
+	unsigned int i;
+	int ret;
+
+	if (!src)
+		return -ENOMEM;
+	for (i = 0; i < num; i++)
+		src[i] = (struct vs_as_source){ .text = texts[i].text, .len = texts[i].size };
+	ret = vsh_isa_of(bin->engine)->link(src, num, bin, diag);
+	free(src);
+	return ret;
+}
+
+static int assemble(struct vshader_binary *bin, const struct vshader_text *texts,
+		    unsigned int num, const struct vshader_include *include)
 {
 	struct sources s = { .include = include, .bin = bin };
 	const struct vs_as_options opt = { .load = load_source, .ctx = &s };
 	struct vs_as_diag *diag = calloc(1, sizeof(*diag));
 	char messages[4000];
-	int ret;
+	unsigned int i;
+	int ret = 0;
 
 	if (!diag)
 		return vsh_fail(ENOMEM, "out of memory");
-	ret = keep_source(bin, name, text, size);
-	if (!ret)
-		ret = vsh_isa_of(bin->engine)->assemble(text, size, &opt, bin, diag);
+	for (i = 0; i < num && !ret; i++)
+		ret = keep_source(bin, texts[i].name, texts[i].text, texts[i].size);
+	if (!ret && num > 1)
+		ret = link_texts(bin, texts, num, diag);
+	else if (!ret)
+		ret = vsh_isa_of(bin->engine)->assemble(texts->text, texts->size, &opt, bin, diag);
 	join_messages(bin, diag, ret, messages, sizeof(messages));
 	if (!ret)
 		bin->warnings = strdup(messages);
@@ -115,19 +135,25 @@ static int assemble(struct vshader_binary *bin, const char *text, size_t size, c
 	return ret;
 }
 
-int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
-			  const struct vshader_include *include, struct vshader_binary **out)
+int vshader_assemble_files(uint32_t engine, const struct vshader_text *texts, unsigned int num,
+			   const struct vshader_include *include, struct vshader_binary **out)
 {
+	const struct vsh_isa *isa = vsh_isa_of(engine);
 	struct vshader_binary *bin;
 	int ret;
 
-	if (!vsh_isa_of(engine)->assemble)
+	if (!isa->assemble)
 		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
+	if (!num)
+		return vsh_fail(EINVAL, "no source");
+	if (num > 1 && !isa->link)
+		return vsh_fail(EOPNOTSUPP, "%s programs have one source, not %u",
+				vshader_engine_name(engine), num);
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)
 		return vsh_fail(ENOMEM, "out of memory");
 	bin->engine = engine;
-	ret = assemble(bin, text, size, name, include);
+	ret = assemble(bin, texts, num, include);
 	if (ret) {
 		vshader_binary_free(bin);
 		return ret;
@@ -135,6 +161,14 @@ int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const 
 	bin->shbin = bin->as.bin;
 	*out = bin;
 	return 0;
+}
+
+int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
+			  const struct vshader_include *include, struct vshader_binary **out)
+{
+	const struct vshader_text one = { .text = text, .size = size, .name = name };
+
+	return vshader_assemble_files(engine, &one, 1, include, out);
 }
 
 int vshader_assemble(uint32_t engine, const char *text, size_t size, const char *name,

@@ -68,6 +68,8 @@ void vshader_close(struct vshader_device *dev)
 {
 	if (!dev)
 		return;
+	if (dev->spare_sync)
+		vshader_sync_destroy(dev, dev->spare_sync);
 	dev->backend->close(dev);
 	free(dev);
 }

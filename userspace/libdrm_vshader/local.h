@@ -40,6 +40,7 @@ struct vsl_table {
 struct vsl_fence {
 	atomic_uint ref;
 	bool signaled;
+	bool attached;			/* to a syncobj: it may be waited for */
 	int error;
 };
 
@@ -87,13 +88,11 @@ struct vsl_bo {
  * @ref: references
  * @ext: mappings; each holds a reference to its buffer
  * @vs: the same for the engine
- * @num_shared: mapped buffers that are not exclusive
  */
 struct vsl_map {
 	atomic_uint ref;
 	struct vs_mappings ext;
 	struct vs_map vs;
-	uint32_t num_shared;
 };
 
 struct vsl_vm {
@@ -210,6 +209,7 @@ struct vsl_device {
 	uint32_t num_workers;
 	uint32_t started_workers;
 	uint32_t idle_workers;
+	uint32_t closing;		/* queues whose end is waited for */
 	bool stop;
 	bool blocked;			/* a queue's first job waits for a fence */
 	struct vsl_job *dead;		/* ended, to be freed without the lock */
@@ -220,6 +220,8 @@ struct vsl_device {
 	struct vs_worker *spare;	/* context that a job left for the next one */
 	uint64_t spare_arena;		/* bytes of its arena */
 	struct vsl_worker workers[VSL_MAX_WORKERS];
+	struct vsl_worker helper;	/* a thread that waits for the job that it executes */
+	bool helping;			/* it is in use */
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;
 	struct vsl_table bos;
@@ -332,6 +334,12 @@ void vsl_exec_stop(struct vsl_device *d);
 void vsl_exec_push(struct vsl_device *d, struct vsl_job *job);
 /* With the lock: something may have become runnable. */
 void vsl_exec_kick(struct vsl_device *d, uint32_t workers);
+/*
+ * With the lock, which is given back meanwhile: execute the job that signals @f, if it is the next
+ * one of its queue, nobody has begun it, and it will have ended long before @deadline. Return:
+ * false: another thread has to.
+ */
+bool vsl_exec_help(struct vsl_device *d, struct vsl_fence *f, int64_t deadline);
 /* With the lock: end a queue's jobs soon, and all that come later. */
 void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error);
 /* With the lock: the queue's job is stopped no more. */

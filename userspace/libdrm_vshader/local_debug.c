@@ -259,7 +259,7 @@ static int memory(struct vs_session *c, struct drm_vshader_debug_memory *a)
 static int trace(struct vs_session *c, struct drm_vshader_debug_trace *a)
 {
 	struct vs_debug_record *buffer = calloc(VS_SESSION_TRACE, sizeof(*buffer));
-	int ret = buffer ? vs_session_check_trace(a) : -ENOMEM;
+	int ret = buffer ? vs_session_check_trace(c, a) : -ENOMEM;
 
 	static_assert(sizeof(struct vs_debug_record) ==
 		      sizeof(struct drm_vshader_debug_trace_record), "one is copied as the other");

@@ -216,19 +216,27 @@ static int set_workers(struct vsl_device *d, const char *text)
 
 static int set_options(struct vsl_device *d, const char *options)
 {
-	char *copy = strdup(options), *save = NULL, *opt;
+	char *copy = strdup(options), *rest = copy, *opt;
+	bool has_simd = false, has_workers = false, twice = false;
 	int ret = 0;
 
 	if (!copy)
 		return vsh_fail(ENOMEM, "out of memory");
-	for (opt = strtok_r(copy, ",", &save); opt && !ret; opt = strtok_r(NULL, ",", &save)) {
-		if (!strncmp(opt, "simd=", 5))
+	while (*options && !ret && (opt = strsep(&rest, ","))) {
+		if (!strncmp(opt, "simd=", 5)) {
 			ret = set_simd(d, opt + 5);
-		else if (!strncmp(opt, "workers=", 8))
+			twice |= has_simd;
+			has_simd = true;
+		} else if (!strncmp(opt, "workers=", 8)) {
 			ret = set_workers(d, opt + 8);
-		else
+			twice |= has_workers;
+			has_workers = true;
+		} else {
 			ret = vsh_fail(EINVAL, "unknown option \"%.40s\"; known: simd=, workers=",
 				       opt);
+		}
+		if (!ret && twice)
+			ret = vsh_fail(EINVAL, "option \"%.40s\" is given twice", opt);
 	}
 	free(copy);
 	return ret;

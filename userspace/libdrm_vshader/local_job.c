@@ -225,7 +225,13 @@ static int capture(struct vsl_job *job, const struct drm_vshader_job *uj)
 		.block = job->queue->family->capture,
 	};
 
-	return vshader_capture_job(&k, uj) ? vsh_fail(ENOMEM, "out of memory") : 0;
+	int ret;
+
+	if (job->is_native)
+		ret = vshader_capture_native(&job->args, &job->native_desc, NULL, 0);
+	else
+		ret = vshader_capture_shader(&k, uj);
+	return ret ? vsh_fail(ENOMEM, "out of memory") : 0;
 }
 
 static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)

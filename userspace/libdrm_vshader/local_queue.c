@@ -108,8 +108,10 @@ void vsl_queue_close(struct vsl_device *d, struct vsl_queue *q)
 {
 	pthread_mutex_lock(&d->lock);
 	vsl_exec_cancel(d, q, -ECANCELED);
+	d->closing++;
 	while (q->head)
 		pthread_cond_wait(&d->ended, &d->lock);
+	d->closing--;
 	vsl_debug_gone(d, q);
 	for (struct vsl_queue **p = &d->queue_list; *p; p = &(*p)->next) {
 		if (*p == q) {

@@ -194,12 +194,13 @@ static int send_record(struct vsl_device *d, const struct drm_vshader_record_hea
 void vsl_record_end(struct vsl_device *d, struct vsl_job *job,
 		    const struct drm_vshader_job_result *r)
 {
-	struct drm_vshader_record_head head = { .pid = (uint64_t)getpid() };
+	struct drm_vshader_record_head head = {};
 	struct stat st;
 	int ret, file;
 
 	if (d->record_fd < 0 || !job->started)
 		return;
+	head.pid = (uint64_t)getpid();
 	file = job->record ? make_record(d, job, r, &head.flags) : -1;
 	if (file >= 0 && !fstat(file, &st))
 		head.size = (uint64_t)st.st_size;

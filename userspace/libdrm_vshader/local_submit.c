@@ -232,10 +232,12 @@ static int add_syncs(struct vsl_device *d, struct submit *s)
 
 /* ---- implicit synchronisation; all with the lock ---- */
 
-static bool job_implicit(const struct vsl_job *job)
+/* The first mapping, or NULL if the job does not synchronise implicitly. */
+static const struct vs_mapping *first_implicit(const struct vsl_job *job)
 {
-	return !(job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC) && job->map->num_shared &&
-	       !job->queue->debug;
+	if (job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC || job->queue->debug)
+		return NULL;
+	return vs_mappings_next(&job->map->ext, 0);
 }
 
 static void prune_readers(struct vsl_bo *bo)
@@ -272,7 +274,8 @@ static int reserve_bo(struct vsl_job *job, struct vsl_bo *bo)
 
 static int reserve_implicit(struct submit *s)
 {
-	uint32_t i, k;
+	const struct vs_mapping *e;
+	uint32_t i;
 	int ret;
 
 	for (i = 0; i < s->n; i++) {
@@ -280,8 +283,8 @@ static int reserve_implicit(struct submit *s)
 		uint32_t room = 0;
 
 		s->bad = i;
-		for (k = 0; job_implicit(job) && k < job->map->ext.n; k++) {
-			struct vsl_bo *bo = job->map->ext.e[k].obj;
+		for (e = first_implicit(job); e; e = vs_mappings_next(&job->map->ext, e->x.hi)) {
+			struct vsl_bo *bo = e->obj;
 
 			if (bo->tag)
 				continue;
@@ -320,14 +323,13 @@ static void use_bo(struct vsl_job *job, struct vsl_bo *bo, bool write)
 
 static void use_bos(struct vsl_job *job)
 {
-	uint32_t k;
+	const struct vs_mapping *e;
 
-	for (k = 0; job_implicit(job) && k < job->map->ext.n; k++) {
-		const struct vs_mapping *e = &job->map->ext.e[k];
+	for (e = first_implicit(job); e; e = vs_mappings_next(&job->map->ext, e->x.hi)) {
 		struct vsl_bo *bo = e->obj;
 
 		if (!bo->tag)
-			use_bo(job, bo, e->flags & VS_EXT_WRITE);
+			use_bo(job, bo, e->x.flags & VS_EXT_WRITE);
 	}
 }
 
@@ -349,11 +351,11 @@ static void push(struct vsl_device *d, struct submit *s)
 		job->number = ++job->queue->submitted;
 		vsl_exec_push(d, job);
 	}
-	vsl_exec_kick(d, 1);
 }
 
 static int submit_locked(struct vsl_device *d, struct submit *s)
 {
+	bool idle;
 	int ret;
 
 	ret = check_queues(d, s);
@@ -371,7 +373,12 @@ static int submit_locked(struct vsl_device *d, struct submit *s)
 		commit_natives(s);
 		push(d, s);
 	}
+	/* a thread that waits for its job may execute it; if not, it wakes a worker */
+	idle = !ret && d->idle_workers && !vsh_waits_next;
 	pthread_mutex_unlock(&d->lock);
+	/* without the lock, which a worker takes first */
+	if (idle)
+		pthread_cond_signal(&d->work);
 	return ret;
 }
 

@@ -34,7 +34,8 @@ void vsl_fence_signal(struct vsl_device *d, struct vsl_fence *f, int error)
 {
 	f->error = error;
 	f->signaled = true;
-	pthread_cond_broadcast(&d->ended);
+	if (f->attached || d->closing)
+		pthread_cond_broadcast(&d->ended);
 }
 
 /* ---- syncobjs ---- */
@@ -102,6 +103,7 @@ void vsl_syncobj_attach(struct vsl_device *d, struct vsl_syncobj *s, uint64_t po
 	}
 	s->points[s->num_points].point = point;
 	s->points[s->num_points].fence = vsl_fence_get(f);
+	f->attached = true;
 	s->num_points++;
 	pthread_cond_broadcast(&d->ended);
 }
@@ -226,6 +228,21 @@ static bool reached(const struct vsl_syncobj *s, uint64_t point)
 	return true;
 }
 
+/* Before a wait: its job is executed by this thread, or a worker has been woken for it. */
+static void help(struct vsl_device *d, struct vsl_syncobj *s, int64_t deadline)
+{
+	struct vsl_fence *f;
+	bool ok = false;
+
+	if (s && s->num_points == 1) {
+		f = vsl_fence_get(s->points[0].fence);
+		ok = !f->signaled && vsl_exec_help(d, f, deadline);
+		vsl_fence_put(f);
+	}
+	if (!ok)
+		vsl_exec_kick(d, 1);
+}
+
 int vsl_sync_wait(struct vshader_device *dev, uint32_t handle, uint64_t point, int64_t deadline)
 {
 	struct timespec ts = {
@@ -237,6 +254,9 @@ int vsl_sync_wait(struct vshader_device *dev, uint32_t handle, uint64_t point, i
 	int ret = 0;
 
 	pthread_mutex_lock(&d->lock);
+	s = vsl_syncobj_lookup(d, handle);
+	if (vsh_waits_next)
+		help(d, s, deadline);
 	while ((s = vsl_syncobj_lookup(d, handle)) && !reached(s, point) && !ret)
 		ret = pthread_cond_timedwait(&d->ended, &d->lock, &ts);
 	/* The last look counts, not the clock. */

@@ -11,63 +11,62 @@
 
 /* ---- snapshots ---- */
 
+static void bo_get(void *obj)
+{
+	struct vsl_bo *bo = obj;
+
+	atomic_fetch_add(&bo->ref, 1);
+}
+
+static void bo_put(void *obj)
+{
+	vsl_bo_put(obj);
+}
+
+static int node_alloc(struct vs_mappings_owner *o, void **node)
+{
+	*node = malloc(VS_MAPPINGS_NODE);
+	return *node ? 0 : -ENOMEM;
+}
+
+static void node_free(struct vs_mappings_owner *o, void *node)
+{
+	free(node);
+}
+
+static const struct vs_mappings_ops mappings_ops = {
+	.alloc = node_alloc,
+	.free = node_free,
+	.get = bo_get,
+	.put = bo_put,
+};
+
+static struct vs_mappings_owner owner = { .ops = &mappings_ops };
+
 void vsl_map_put(struct vsl_map *map)
 {
-	uint32_t i;
-
 	if (!map || atomic_fetch_sub(&map->ref, 1) != 1)
 		return;
-	for (i = 0; i < map->ext.n; i++)
-		vsl_bo_put(map->ext.e[i].obj);
-	free(map->ext.e);
-	free((void *)map->vs.ext);
+	vs_mappings_fini(&map->ext);
 	free(map);
 }
 
-/* Takes the references of @x's buffers, and its memory, on success. */
+/* Takes @x over on success. */
 static struct vsl_map *map_new(struct vs_mappings *x)
 {
 	struct vsl_map *map = calloc(1, sizeof(*map));
-	struct vs_extent *vs = calloc(x->n ? x->n : 1, sizeof(*vs));
-	uint32_t i;
 
-	if (!map || !vs) {
-		free(map);
-		free(vs);
+	if (!map)
 		return NULL;
-	}
 	atomic_init(&map->ref, 1);
-	for (i = 0; i < x->n; i++) {
-		const struct vs_mapping *e = &x->e[i];
-		struct vsl_bo *bo = e->obj;
-
-		vs[i].lo = e->va;
-		vs[i].hi = e->va + e->size;
-		vs[i].kva = bo->ptr + e->off;
-		vs[i].flags = e->flags;
-		map->num_shared += !bo->tag;
-	}
-	map->vs.n = x->n;
-	map->vs.ext = vs;
 	map->ext = *x;
+	map->vs.mappings = &map->ext;
 	return map;
 }
 
 bool vsl_map_writable(const struct vsl_map *map, uint64_t va, uint64_t size)
 {
-	uint64_t end;
-	uint32_t i;
-
-	if (check_add_overflow(va, size, &end))
-		return false;
-	for (i = vs_mappings_search(&map->ext, va); va < end; i++) {
-		const struct vs_mapping *e = &map->ext.e[i];
-
-		if (i == map->ext.n || e->va > va || !(e->flags & VS_EXT_WRITE))
-			return false;
-		va = e->va + e->size;
-	}
-	return true;
+	return vs_mappings_covered(&map->ext, va, size, VS_EXT_WRITE);
 }
 
 /* ---- address spaces ---- */
@@ -117,7 +116,7 @@ static atomic_uint numbers;
 
 static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 {
-	struct vs_mappings none = { };
+	struct vs_mappings none = { .owner = &owner };
 	struct vsl_vm *vm = calloc(1, sizeof(*vm));
 
 	if (!vm)
@@ -201,19 +200,17 @@ static int place_op(const struct vsl_vm *vm, const struct vs_mappings *x,
 	return 0;
 }
 
-/*
- * References of buffers are taken for the whole list at the end: while it changes,
- * @held keeps those alive that are new.
- */
+static u32 extent_flags(u32 flags)
+{
+	return (flags & DRM_VSHADER_VM_BIND_READONLY ? 0 : VS_EXT_WRITE) |
+	       (flags & DRM_VSHADER_VM_BIND_NOEXEC ? 0 : VS_EXT_EXEC);
+}
+
+/* @held keeps the buffer alive that the operation maps. */
 static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vs_mappings *x,
 		    struct drm_vshader_vm_bind_op *op, struct vsl_bo **held)
 {
-	struct vs_mapping e = {
-		.size = op->size,
-		.off = op->bo_offset,
-		.flags = (op->flags & DRM_VSHADER_VM_BIND_READONLY ? 0 : VS_EXT_WRITE) |
-			 (op->flags & DRM_VSHADER_VM_BIND_NOEXEC ? 0 : VS_EXT_EXEC),
-	};
+	struct vs_mapping e = { .off = op->bo_offset };
 	int ret = vsh_check_bind_op(op, vsl_vm_limit(vm));
 
 	if (ret)
@@ -228,37 +225,32 @@ static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vs_map
 		ret = place_op(vm, x, op);
 	if (ret)
 		return ret;
-	e.va = op->va;
-	e.obj = *held;
-	ret = *held ? vs_mappings_map(x, &e) : vs_mappings_unmap(x, e.va, e.size);
-	if (!ret && x->n > VSL_MAX_MAPPINGS)
-		ret = -E2BIG;
-	return ret ? vsh_fail(-ret, "%u mappings, the limit is %u", x->n, VSL_MAX_MAPPINGS) : 0;
-}
-
-/* A copy of the snapshot's mappings with room for @n operations. */
-static int copy_extents(const struct vsl_map *map, uint32_t n, struct vs_mappings *x)
-{
-	x->cap = map->ext.n + n * VS_MAPPINGS_GROWTH;
-	x->e = calloc(x->cap, sizeof(*x->e));
-	if (!x->e)
-		return vsh_fail(ENOMEM, "out of memory");
-	if (map->ext.n)
-		memcpy(x->e, map->ext.e, map->ext.n * sizeof(*x->e));
-	x->n = map->ext.n;
+	if (*held) {
+		e.x = (struct vs_extent){
+			.lo = op->va,
+			.hi = op->va + op->size,
+			.kva = (*held)->ptr + op->bo_offset,
+			.flags = extent_flags(op->flags),
+		};
+		e.obj = *held;
+		ret = vs_mappings_map(x, &e);
+	} else {
+		ret = vs_mappings_unmap(x, op->va, op->size);
+	}
+	if (ret)
+		return vsh_fail(-ret, "out of memory");
+	if (x->n > VSL_MAX_MAPPINGS)
+		return vsh_fail(E2BIG, "%u mappings, the limit is %u", x->n, VSL_MAX_MAPPINGS);
 	return 0;
 }
 
 static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vs_mappings *x)
 {
 	struct vsl_map *map, *old;
-	uint32_t i;
 
 	map = map_new(x);
 	if (!map)
 		return vsh_fail(ENOMEM, "out of memory");
-	for (i = 0; i < x->n; i++)
-		atomic_fetch_add(&((struct vsl_bo *)x->e[i].obj)->ref, 1);
 	pthread_mutex_lock(&d->lock);
 	old = vm->map;
 	vm->map = map;
@@ -270,12 +262,12 @@ static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vs_mappings *x
 static int bind(struct vsl_device *d, struct vsl_vm *vm, struct drm_vshader_vm_bind *args,
 		struct drm_vshader_vm_bind_op *ops, struct vsl_bo **held)
 {
-	struct vs_mappings x = { };
+	struct vs_mappings x;
 	uint32_t i, n = args->ops.count;
-	int ret;
+	int ret = 0;
 
 	/* Nobody else changes the snapshot: binds hold the submit lock. */
-	ret = copy_extents(vm->map, n, &x);
+	vs_mappings_copy(&x, &vm->map->ext);
 	for (i = 0; i < n && !ret; i++) {
 		ret = apply_op(d, vm, &x, &ops[i], &held[i]);
 		if (ret)
@@ -284,7 +276,7 @@ static int bind(struct vsl_device *d, struct vsl_vm *vm, struct drm_vshader_vm_b
 	if (!ret)
 		ret = commit(d, vm, &x);
 	if (ret) {
-		free(x.e);
+		vs_mappings_fini(&x);
 		return ret;
 	}
 	for (i = 0; i < n; i++) {

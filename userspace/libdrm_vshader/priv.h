@@ -64,6 +64,7 @@ struct vsh_backend {
  * @minor: interface version
  * @fd: DRM file, or -1
  * @local: local backend's state, or NULL
+ * @spare_sync: sync object that vshader_submit_wait() has made, for the next job, or 0; atomic
  */
 struct vshader_device {
 	const struct vsh_backend *backend;
@@ -72,6 +73,7 @@ struct vshader_device {
 	unsigned int minor;
 	int fd;
 	struct vsl_device *local;
+	uint32_t spare_sync;
 };
 
 /**
@@ -117,6 +119,9 @@ void vsh_fail_prefix(const char *fmt, ...) __attribute__((format(printf, 1, 2)))
 const char *vsh_ioctl_name(unsigned long request);
 
 int64_t vsh_now_ns(void);
+
+/* This thread submits a job that it waits for next. */
+extern _Thread_local bool vsh_waits_next;
 /* Absolute time of a timeout, without overflow. */
 int64_t vsh_deadline(int64_t timeout_ns);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What an SHBIN says beside its words, as directives of the assembler: in front of the listing,
+ * Contents of an SHBIN beside its words, as directives of the assembler: in front of the listing,
  * they make the same container again.
  */
 #include <errno.h>

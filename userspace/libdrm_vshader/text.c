@@ -115,13 +115,18 @@ static const char *stream_text(uint32_t stream, char *buf, size_t size)
 /* For command faults: reasons of the native format. */
 static const char *command_reason(const struct drm_vshader_fault *fault)
 {
+	const char *why = NULL;
 	uint32_t i;
 
+	/* formats of an engine number their reasons apart */
 	for (i = 0; i < VS_NUM_NATIVE && fault->code; i++) {
-		if (vs_native_isa(i) == fault->engine)
-			return vs_native_reason_text(i, fault->code);
+		if (vs_native_isa(i) != fault->engine)
+			continue;
+		why = vs_native_reason_text(i, fault->code);
+		if (strcmp(why, "?"))
+			break;
 	}
-	return NULL;
+	return why;
 }
 
 /* For encoding faults: reasons of the program's verifier. */

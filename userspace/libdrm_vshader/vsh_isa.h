@@ -42,6 +42,7 @@ struct vshader_binary {
  * @lint: warnings about an accepted program, a line each to @log, which may be NULL. Return:
  *	their number or -ENOMEM
  * @assemble: fills @bin->as or @bin->prog. Return: 0, -EINVAL with messages in @diag, -ENOMEM
+ * @link: the same for several sources of one program. NULL: there is one only
  * @check_native: fields of native jobs that only this ISA limits. Return: 0 or a negative
  *	errno with the error text set
  * @hazard_text: text of the reason of a HAZARD or HANG fault, or NULL
@@ -55,6 +56,8 @@ struct vsh_isa {
 	int (*lint)(const struct vs_src *src, struct vs_log *log);
 	int (*assemble)(const char *text, size_t size, const struct vs_as_options *opt,
 			struct vshader_binary *bin, struct vs_as_diag *diag);
+	int (*link)(const struct vs_as_source *src, uint32_t num, struct vshader_binary *bin,
+		    struct vs_as_diag *diag);
 	int (*check_native)(const struct drm_vshader_native_job *n);
 	const char *(*hazard_text)(uint32_t reason);
 	const char *unit;

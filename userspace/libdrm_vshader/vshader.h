@@ -596,7 +596,9 @@ int vshader_submit(struct vshader_device *dev, const struct drm_vshader_job *job
  * @job: the job; its own sync operations are kept
  * @timeout_ns: how long to wait, or %VSHADER_WAIT_FOREVER
  *
- * How the job ended is in its result record and in the queue's state.
+ * How the job ended is in its result record and in the queue's state. The local device executes the
+ * job in the calling thread, if it is the next one of its queue and @timeout_ns is at least twice
+ * the queue's time limit.
  *
  * Return: 0, -ETIME still running, or another negative errno.
  */
@@ -840,6 +842,33 @@ struct vshader_include {
  */
 int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
 			  const struct vshader_include *include, struct vshader_binary **out);
+
+/**
+ * struct vshader_text - source text
+ */
+struct vshader_text {
+	/** @text: Source. */
+	const char *text;
+
+	/** @size: Bytes at @text. */
+	size_t size;
+
+	/** @name: Name used in messages. */
+	const char *name;
+};
+
+/**
+ * vshader_assemble_files - assemble and link several source texts
+ * @engine: &enum drm_vshader_engine
+ * @texts: sources, the main one first
+ * @num: number of @texts
+ * @include: files that the only source includes, or NULL
+ * @out: the result
+ *
+ * Return: as vshader_assemble(); -EOPNOTSUPP if programs of the engine have one source.
+ */
+int vshader_assemble_files(uint32_t engine, const struct vshader_text *texts, unsigned int num,
+			   const struct vshader_include *include, struct vshader_binary **out);
 
 /**
  * vshader_binary_free - free a container

@@ -42,7 +42,7 @@ int vshader_dump_take(struct vshader_device *dev, int64_t timeout_ns, void **dat
 
 /* ---- reading ---- */
 
-#define VSHADER_DUMP_TYPES	24
+#define VSHADER_DUMP_TYPES	25
 
 /**
  * struct vshader_dump_part - a section

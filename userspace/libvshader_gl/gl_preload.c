@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Library to be preloaded (LD_PRELOAD) that gives a program a DRM render node of the panfrost
- * driver. The file is a socket to "vshader gl", which executes the ioctls; this library sends
- * them, maps the memory of buffers, and answers what libdrm asks about devices (gl_devices.c).
+ * Library to be preloaded (LD_PRELOAD) that gives a program a DRM render node of the panfrost,
+ * lima or vc4 driver. The file is a socket to "vshader gl", which executes the ioctls; this library
+ * sends them and maps the memory of buffers.
  */
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -16,109 +15,86 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <drm.h>
-#include <panfrost_drm.h>
 
 #include "gl_preload.h"
 #include "gl_proto.h"
+#include "personality/pan_uapi.h"
+#include "personality/vc4_uapi.h"
 
-#define EXPORT		__attribute__((visibility("default")))
-#define MAX_FILES	256
 #define PAGE		4096U
 
-/* A function of the C library. */
-#define NEXT(name) ({ \
-	static typeof(name) *cached; \
-	typeof(name) *fn = __atomic_load_n(&cached, __ATOMIC_RELAXED); \
-	if (!fn) { \
-		fn = (typeof(name) *)dlsym(RTLD_NEXT, #name); \
-		__atomic_store_n(&cached, fn, __ATOMIC_RELAXED); \
-	} \
-	fn; })
-
-/**
- * struct file - an open file of the render node, whatever descriptors it has
- * @ino: of the socket; 0: none
- * @lock: one message at a time
- */
-static struct file {
-	ino_t ino;
-	pthread_mutex_t lock;
-} files[MAX_FILES];
-
-static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+/* One message at a time for each file; files may share a lock. */
+#define NUM_LOCKS	64
+static pthread_mutex_t locks[NUM_LOCKS] = {
+	[0 ... NUM_LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER,
+};
 
 static ino_t socket_ino(int fd)
 {
 	struct stat st;
 
-	return fd >= 0 && !fstat(fd, &st) && S_ISSOCK(st.st_mode) ? st.st_ino : 0;
+	return fd >= 0 && !gl_real_fstat(fd, &st) && S_ISSOCK(st.st_mode) ? st.st_ino : 0;
 }
 
-static struct file *find_file(ino_t ino)
+/* The address of the server. Return: its length, 0: there is no server. */
+static socklen_t server_address(struct sockaddr_un *a)
 {
-	struct file *f = NULL;
-	int i;
+	const char *name = getenv(GL_SOCKET_ENV);
 
-	pthread_mutex_lock(&files_lock);
-	for (i = 0; i < MAX_FILES && !f; i++) {
-		if (files[i].ino == ino)
-			f = &files[i];
-	}
-	pthread_mutex_unlock(&files_lock);
-	return f;
+	memset(a, 0, sizeof(*a));
+	a->sun_family = AF_UNIX;
+	if (!name || strlen(name) >= sizeof(a->sun_path) - 1)
+		return 0;
+	strcpy(a->sun_path + 1, name);
+	return offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name);
 }
 
-static struct file *file_of(int fd)
+/* A node that another process or program has opened is known by the other end of its socket. */
+static bool is_connected(int fd)
 {
+	struct sockaddr_un server, peer;
+	socklen_t len = server_address(&server), n = sizeof(peer);
+
+	return len && !getpeername(fd, (struct sockaddr *)&peer, &n) && n == len &&
+	       !memcmp(&server, &peer, len);
+}
+
+/* The lock of a file of the render node. Return: NULL: the descriptor is of another file. */
+static pthread_mutex_t *lock_of(int fd)
+{
+	int saved = errno;
 	ino_t ino = socket_ino(fd);
+	bool node = ino && is_connected(fd);
 
-	return ino ? find_file(ino) : NULL;
+	errno = saved;
+	return node ? &locks[ino % NUM_LOCKS] : NULL;
 }
 
 bool gl_is_node(int fd)
 {
-	return file_of(fd);
+	return lock_of(fd);
 }
 
-static int add_file(int fd)
+int gl_open_node(void)
 {
-	struct file *f;
-	int i;
-
-	pthread_mutex_lock(&files_lock);
-	for (i = 0; i < MAX_FILES && files[i].ino; i++)
-		;
-	f = i < MAX_FILES ? &files[i] : NULL;
-	if (f) {
-		pthread_mutex_init(&f->lock, NULL);
-		f->ino = socket_ino(fd);
-	}
-	pthread_mutex_unlock(&files_lock);
-	return f ? 0 : -1;
-}
-
-static int open_node(void)
-{
-	struct sockaddr_un a = { .sun_family = AF_UNIX };
-	const char *name = getenv(GL_SOCKET_ENV);
-	socklen_t len;
+	struct sockaddr_un a;
+	socklen_t len = server_address(&a);
 	int fd;
 
-	if (!name || strlen(name) >= sizeof(a.sun_path) - 1) {
+	if (!len) {
 		errno = ENODEV;
 		return -1;
 	}
-	strcpy(a.sun_path + 1, name);
-	len = offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	if (connect(fd, (struct sockaddr *)&a, len) || add_file(fd)) {
+	if (connect(fd, (struct sockaddr *)&a, len)) {
 		close(fd);
 		errno = ENODEV;
 		return -1;
@@ -126,11 +102,16 @@ static int open_node(void)
 	return fd;
 }
 
+const struct gl_interface *gl_driver(void)
+{
+	return gl_interface_find(getenv(GL_DRIVER_ENV));
+}
+
 /* ---- messages ---- */
 
-/* What goes along with an argument. */
+/* State that goes along with an argument. */
 struct message {
-	struct iovec iov[4];
+	struct iovec iov[6];
 	int n;
 	union {
 		char space[CMSG_SPACE(sizeof(int))];
@@ -169,7 +150,10 @@ static int send_message(int fd, struct message *m, int pass)
 		c->cmsg_len = CMSG_LEN(sizeof(int));
 		memcpy(CMSG_DATA(c), &pass, sizeof(int));
 	}
-	return sendmsg(fd, &h, MSG_NOSIGNAL) < 0 ? -EIO : 0;
+	if (sendmsg(fd, &h, MSG_NOSIGNAL) >= 0)
+		return 0;
+	/* pointers and descriptors of the caller */
+	return errno == EFAULT || errno == EBADF ? -errno : -EIO;
 }
 
 static int receive_message(int fd, struct message *m, int *passed)
@@ -186,54 +170,123 @@ static int receive_message(int fd, struct message *m, int *passed)
 		n = recvmsg(fd, &h, MSG_CMSG_CLOEXEC);
 	} while (n < 0 && errno == EINTR);
 	*passed = n > 0 ? take_fd(&h) : -1;
+	if (n < 0 && errno == EFAULT)
+		return -EFAULT;
 	return n < (ssize_t)sizeof(struct gl_reply) ? -EIO : 0;
 }
 
-static void put_arrays(struct message *m, uint32_t nr, void *arg, struct gl_request *r)
+/* Return: bytes of the arrays, or -EINVAL: too many. @m: NULL: only their bytes */
+static int64_t put_arrays(struct message *m, uint32_t nr, const void *arg, bool out)
 {
-	unsigned int i;
+	enum gl_kind kind = gl_driver()->kind;
+	const struct gl_array *a;
+	uint64_t bytes, total = 0;
 
-	for (i = 0; i < gl_num_arrays; i++) {
-		const struct gl_array *a = &gl_arrays[i];
-		uint64_t bytes;
-
-		if (a->nr != nr)
+	for (a = gl_next_array(NULL, kind, nr); a; a = gl_next_array(a, kind, nr)) {
+		if (out ? !a->out : a->out == GL_OUT_ONLY)
 			continue;
 		bytes = gl_array_bytes(a, arg);
-		if (bytes > GL_MAX_ARRAYS - r->arrays)
-			bytes = GL_MAX_ARRAYS - r->arrays;
-		put(m, gl_array_at(a, arg), bytes);
-		r->arrays += bytes;
+		if (bytes > GL_MAX_FILE - total)
+			return -EINVAL;
+		if (m)
+			put(m, gl_array_at(a, arg), bytes);
+		total += bytes;
 	}
+	return total;
+}
+
+/* Put arrays that are too large for a message into a file. Return: file, or a negative errno. */
+static int arrays_file(uint32_t nr, const void *arg)
+{
+	struct message m = {};
+	int fd = memfd_create("vshader-gl", MFD_CLOEXEC), i;
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return -ENOMEM;
+	put_arrays(&m, nr, arg, false);
+	for (i = 0; i < m.n && n >= 0; i++) {
+		n = write(fd, m.iov[i].iov_base, m.iov[i].iov_len);
+		/* the array ends with its readable part */
+		if (n >= 0 && n < (ssize_t)m.iov[i].iov_len) {
+			n = -1;
+			errno = EFAULT;
+		}
+	}
+	if (n >= 0)
+		return fd;
+	i = -errno;
+	close(fd);
+	return i;
+}
+
+/* Send an ioctl with its arrays. Return: 0 or a negative errno. */
+static int send_request(int fd, struct gl_request *r, void *arg, int pass)
+{
+	int64_t bytes = put_arrays(NULL, r->nr, arg, false);
+	struct message out = {};
+	int file = -1, ret;
+
+	put(&out, r, sizeof(*r));
+	put(&out, arg, GL_MAX_ARG);
+	if (bytes > GL_MAX_ARRAYS && pass < 0) {
+		file = arrays_file(r->nr, arg);
+		if (file >= 0)
+			r->in_file = 1;
+		else
+			bytes = file;
+	} else if (bytes > GL_MAX_ARRAYS) {
+		bytes = -EINVAL;
+	} else if (bytes > 0) {
+		put_arrays(&out, r->nr, arg, false);
+	}
+	if (bytes < 0) {
+		/* other errors of the argument may come first */
+		r->error = bytes;
+		return send_message(fd, &out, pass);
+	}
+	r->arrays = bytes;
+	ret = send_message(fd, &out, file >= 0 ? file : pass);
+	if (file >= 0)
+		close(file);
+	if (ret != -EFAULT)
+		return ret;
+	out.n = 2;
+	r->arrays = 0;
+	r->error = ret;
+	return send_message(fd, &out, pass);
 }
 
 /* Return: 0, a negative errno, or GL_AGAIN. */
-static int exchange(int fd, uint32_t nr, void *arg, uint32_t size, int *pass)
+static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
 {
-	struct gl_request r = { .nr = nr, .size = size };
-	struct message out = {}, in = {};
+	struct gl_request r = { .nr = nr, .since = since };
+	struct message in = {};
 	struct gl_reply reply;
 	int ret;
 
-	put(&out, &r, sizeof(r));
-	put(&out, arg, size);
-	put_arrays(&out, nr, arg, &r);
 	put(&in, &reply, sizeof(reply));
-	put(&in, arg, size);
-	ret = send_message(fd, &out, *pass);
+	put(&in, arg, GL_MAX_ARG);
+	put_arrays(&in, nr, arg, true);
+	ret = send_request(fd, &r, arg, *pass);
 	if (!ret)
 		ret = receive_message(fd, &in, pass);
 	return ret ? ret : reply.ret;
 }
 
-static int call(struct file *f, int fd, uint32_t nr, void *arg, uint32_t size, int *pass)
+/* @arg has GL_MAX_ARG bytes. */
+static int call(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg, int *pass)
 {
+	struct timespec now;
+	int came = *pass;
 	int ret;
 
+	clock_gettime(CLOCK_MONOTONIC, &now);
 	do {
-		pthread_mutex_lock(&f->lock);
-		ret = exchange(fd, nr, arg, size, pass);
-		pthread_mutex_unlock(&f->lock);
+		*pass = came;
+		pthread_mutex_lock(lock);
+		ret = exchange(fd, nr, arg, now.tv_sec * 1000000000LL + now.tv_nsec, pass);
+		pthread_mutex_unlock(lock);
 	} while (ret == GL_AGAIN);
 	return ret;
 }
@@ -251,53 +304,148 @@ static void put_text(char *to, size_t *len, const char *text)
 
 static int get_version(struct drm_version *v)
 {
-	v->version_major = GL_MAJOR;
-	v->version_minor = GL_MINOR;
+	const struct gl_interface *driver = gl_driver();
+	char desc[64];
+
+	snprintf(desc, sizeof(desc), "vshader as %s", driver->name);
+	v->version_major = driver->major;
+	v->version_minor = driver->minor;
 	v->version_patchlevel = 0;
-	put_text(v->name, &v->name_len, GL_DRIVER);
+	put_text(v->name, &v->name_len, driver->name);
 	put_text(v->date, &v->date_len, "20261123");
-	put_text(v->desc, &v->desc_len, "vshader as panfrost");
+	put_text(v->desc, &v->desc_len, desc);
 	return 0;
+}
+
+/*
+ * The kernel copies a path as it copies a label: at most 4096 bytes, with the end. That there is
+ * no such file does not matter.
+ */
+static int check_text(uint64_t text)
+{
+	if (!text || !syscall(SYS_faccessat, -1, text, F_OK))
+		return 0;
+	switch (errno) {
+	case EFAULT:
+		return -EFAULT;
+	case ENAMETOOLONG:
+		return strnlen((const char *)(uintptr_t)text, PAN_MAX_LABEL) < PAN_MAX_LABEL ? 0 :
+			-E2BIG;
+	default:
+		return 0;
+	}
+}
+
+/* @max: of its characters, or 0: it may be missing */
+static void measure_label(uint8_t *arg, uint64_t label, uint32_t max)
+{
+	int32_t error = max && !label ? -EFAULT : check_text(label);
+	uint32_t bytes = 0;
+
+	if (!error && label)
+		bytes = strlen((const char *)(uintptr_t)label) + 1;
+	if (max && bytes > max + 1ULL)
+		error = -EINVAL;
+	memcpy(arg + GL_LABEL_BYTES, &bytes, sizeof(bytes));
+	memcpy(arg + GL_LABEL_ERRNO, &error, sizeof(error));
+}
+
+/* Words that the argument is too short to contain. */
+static void complete(uint32_t nr, uint8_t *arg)
+{
+	const uint32_t counters = GL_MAX_COUNTERS;
+
+	switch (gl_driver()->kind) {
+	case GL_PANFROST:
+		if (nr == (DRM_IOCTL_PAN_SET_LABEL_BO & 0xff))
+			measure_label(arg, ((struct pan_set_label_bo *)arg)->label, 0);
+		break;
+	case GL_VC4:
+		if (nr == (DRM_IOCTL_VC4_LABEL_BO & 0xff))
+			measure_label(arg, ((struct drm_vc4_label_bo *)arg)->name,
+				      ((struct drm_vc4_label_bo *)arg)->len);
+		if (nr == (DRM_IOCTL_VC4_PERFMON_GET_VALUES & 0xff))
+			memcpy(arg + GL_COUNTERS, &counters, sizeof(counters));
+		break;
+	default:
+		break;
+	}
 }
 
 /* The member with a file that goes along, or NULL. */
 static int *passed_fd(uint32_t nr, void *arg, bool *in)
 {
-	*in = nr == (DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff) ||
-	      nr == (DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE & 0xff);
-	if (nr == (DRM_IOCTL_PRIME_HANDLE_TO_FD & 0xff) ||
-	    nr == (DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff))
+	*in = true;
+	switch (nr) {
+	case DRM_IOCTL_PRIME_HANDLE_TO_FD & 0xff:
+		*in = false;
+		/* fall through */
+	case DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff:
 		return &((struct drm_prime_handle *)arg)->fd;
-	if (nr == (DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD & 0xff) ||
-	    nr == (DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE & 0xff))
-		return &((struct drm_syncobj_handle *)arg)->fd;
-	return NULL;
+	case DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD & 0xff:
+		*in = false;
+		/* fall through */
+	case DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE & 0xff:
+		return &((struct gl_syncobj_handle *)arg)->fd;
+	case GL_SYNCOBJ_EVENTFD:
+		return &((struct gl_syncobj_eventfd *)arg)->fd;
+	default:
+		*in = false;
+		return NULL;
+	}
 }
 
-static int node_ioctl(struct file *f, int fd, unsigned long request, void *arg)
+/* The kernel passes a file on with the flags that the caller asks for. */
+static int received_fd(uint32_t nr, const void *arg, int fd)
 {
-	uint32_t nr = _IOC_NR(request);
+	const struct drm_prime_handle *h = arg;
+
+	if (fd >= 0 && nr == (DRM_IOCTL_PRIME_HANDLE_TO_FD & 0xff) && !(h->flags & DRM_CLOEXEC))
+		fcntl(fd, F_SETFD, 0);
+	return fd;
+}
+
+static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
+{
 	bool in = false;
-	int pass = -1;
-	int *at;
+	int *at = passed_fd(nr, arg, &in);
+	int pass = in ? *at : -1;
 	int ret;
 
-	if (_IOC_TYPE(request) != DRM_IOCTL_BASE || _IOC_SIZE(request) > GL_MAX_ARG)
-		return -ENOTTY;
-	if (nr == (DRM_IOCTL_VERSION & 0xff))
-		return get_version(arg);
-	at = passed_fd(nr, arg, &in);
-	if (in)
-		pass = *at;
-	ret = call(f, fd, nr, arg, _IOC_SIZE(request), &pass);
-	if (at && !in)
-		*at = pass;
+	/* a message without a file would be another one */
+	if (in && fcntl(pass, F_GETFD) < 0)
+		return -EBADF;
+	ret = call(lock, fd, nr, arg, &pass);
+	if (at && !in && !ret)
+		*at = received_fd(nr, arg, pass);
+	return ret;
+}
+
+/*
+ * An argument may be shorter or longer than the one that the ioctl has, as in the DRM core: what
+ * is missing is 0, what is more is kept.
+ */
+static int node_ioctl(pthread_mutex_t *lock, int fd, unsigned long request, void *user)
+{
+	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
+	uint32_t size = _IOC_SIZE(request) < GL_MAX_ARG ? _IOC_SIZE(request) : GL_MAX_ARG;
+	uint32_t nr = _IOC_NR(request);
+	int ret;
+
+	if (size && _IOC_DIR(request) & _IOC_WRITE)
+		memcpy(arg, user, size);
+	complete(nr, arg);
+	ret = nr == (DRM_IOCTL_VERSION & 0xff) ? get_version((void *)arg) :
+						 send_ioctl(lock, fd, nr, arg);
+	/* members that the core does not know come back as they were */
+	if (size && _IOC_DIR(request) & _IOC_READ)
+		memcpy(user, arg, size < GL_LABEL_BYTES ? size : GL_LABEL_BYTES);
 	return ret;
 }
 
 EXPORT int ioctl(int fd, unsigned long request, ...)
 {
-	struct file *f = NULL;
+	pthread_mutex_t *lock = NULL;
 	va_list ap;
 	void *arg;
 	int ret;
@@ -306,10 +454,11 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	arg = va_arg(ap, void *);
 	va_end(ap);
 	if (_IOC_TYPE(request) == DRM_IOCTL_BASE)
-		f = file_of(fd);
-	if (!f)
+		lock = lock_of(fd);
+	if (lock)
+		ret = node_ioctl(lock, fd, request, arg);
+	else if (!gl_syncfile_ioctl(fd, request, arg, &ret))
 		return NEXT(ioctl)(fd, request, arg);
-	ret = node_ioctl(f, fd, request, arg);
 	if (!ret)
 		return 0;
 	errno = -ret;
@@ -318,15 +467,17 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 /* ---- memory ---- */
 
-static void *map_bo(struct file *f, int fd, void *addr, size_t len, int prot, int flags,
+static void *map_bo(pthread_mutex_t *lock, int fd, void *addr, size_t len, int prot, int flags,
 		    off64_t at)
 {
-	uint32_t handle = at / PAGE;
+	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
+	uint32_t words[2] = { at / PAGE, !!(prot & PROT_WRITE) };
 	int memory = -1;
 	void *p;
 	int ret;
 
-	ret = call(f, fd, GL_MAP, &handle, sizeof(handle), &memory);
+	memcpy(arg, words, sizeof(words));
+	ret = call(lock, fd, GL_MAP, arg, &memory);
 	if (ret || memory < 0) {
 		errno = EINVAL;
 		return MAP_FAILED;
@@ -338,49 +489,13 @@ static void *map_bo(struct file *f, int fd, void *addr, size_t len, int prot, in
 
 EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t at)
 {
-	struct file *f = fd < 0 || flags & MAP_ANONYMOUS ? NULL : file_of(fd);
+	pthread_mutex_t *lock = fd < 0 || flags & MAP_ANONYMOUS ? NULL : lock_of(fd);
 
-	return f ? map_bo(f, fd, addr, len, prot, flags, at) :
-		   NEXT(mmap64)(addr, len, prot, flags, fd, at);
+	return lock ? map_bo(lock, fd, addr, len, prot, flags, at) :
+		      NEXT(mmap64)(addr, len, prot, flags, fd, at);
 }
 
 EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)
 {
 	return mmap64(addr, len, prot, flags, fd, at);
 }
-
-/* ---- opening ---- */
-
-static mode_t take_mode(int flags, va_list ap)
-{
-	return flags & (O_CREAT | __O_TMPFILE) ? (mode_t)va_arg(ap, int) : 0;
-}
-
-#define OPEN(name)							\
-EXPORT int name(const char *path, int flags, ...)			\
-{									\
-	va_list ap;							\
-	mode_t mode;							\
-									\
-	va_start(ap, flags);						\
-	mode = take_mode(flags, ap);					\
-	va_end(ap);							\
-	return !strcmp(path, GL_NODE) ? open_node() : NEXT(name)(path, flags, mode);	\
-}
-
-#define OPENAT(name)							\
-EXPORT int name(int dir, const char *path, int flags, ...)		\
-{									\
-	va_list ap;							\
-	mode_t mode;							\
-									\
-	va_start(ap, flags);						\
-	mode = take_mode(flags, ap);					\
-	va_end(ap);							\
-	return !strcmp(path, GL_NODE) ? open_node() : NEXT(name)(dir, path, flags, mode);	\
-}
-
-OPEN(open)
-OPEN(open64)
-OPENAT(openat)
-OPENAT(openat64)

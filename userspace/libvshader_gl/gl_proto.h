@@ -9,32 +9,122 @@
 
 #include <stdint.h>
 
+#include <drm.h>
+
 /* The name of the server's socket, in the abstract namespace. */
 #define GL_SOCKET_ENV	"VSHADER_GL_SOCKET"
 
-/* What the program believes to open. */
-#define GL_NODE		"/dev/dri/renderD128"
+/* Folder with the files of /dev and /sys that describe the device. */
+#define GL_ROOT_ENV	"VSHADER_GL_ROOT"
 
-#define GL_MAX_ARG	128
-#define GL_MAX_ARRAYS	65536U
+/* Name of the driver that the node is of. */
+#define GL_DRIVER_ENV	"VSHADER_GL_DRIVER"
 
-/* Number of the message that asks for a buffer's memory; the argument is its handle. */
-#define GL_MAP		0x1000U
+/* Drivers; ioctls of the DRM core are those of any. */
+enum gl_kind { GL_ANY, GL_PANFROST, GL_LIMA, GL_VC4 };
 
 /**
- * struct gl_request - Head of a message; the argument and the contents of its arrays follow
- * @nr: number of the ioctl, or %GL_MAP
- * @size: bytes of the argument
- * @arrays: bytes of the arrays, in the order of the argument's pointers
+ * struct gl_interface - A driver's.
+ * @kind: which one
+ * @name: its name
+ * @major: version
+ * @minor: version
  */
-struct gl_request {
-	uint32_t nr;
-	uint32_t size;
-	uint32_t arrays;
+struct gl_interface {
+	enum gl_kind kind;
+	const char *name;
+	int major;
+	int minor;
+};
+
+/* A driver by its name. Return: panfrost if there is none. */
+const struct gl_interface *gl_interface_find(const char *name);
+
+#define GL_NODE_NAME	"renderD128"
+#define GL_NODE		"/dev/dri/" GL_NODE_NAME
+#define GL_NODE_MAJOR	226
+#define GL_NODE_MINOR	128
+
+/* Bytes of an argument in a message: more than any ioctl reads or writes. */
+#define GL_MAX_ARG	192
+#define GL_MAX_ARRAYS	65536U
+
+/* Larger arrays are in a file that comes along. */
+#define GL_MAX_FILE	0x4000000U
+
+/*
+ * Number of the message that asks for a buffer's memory; the argument is its handle, and whether it
+ * is written.
+ */
+#define GL_MAP		0x1000U
+
+/*
+ * A label is a string: its length, and the error if it cannot be read, are words at the end of the
+ * argument.
+ */
+#define GL_LABEL_BYTES	184
+#define GL_LABEL_ERRNO	188
+
+/*
+ * Counters have no number in the argument: it is a word at its end, before the call as many as
+ * there may be.
+ */
+#define GL_COUNTERS	184
+#define GL_MAX_COUNTERS	16
+
+/* Ioctls that are newer than the headers this is built with. */
+#define GL_SYNCOBJ_EVENTFD	0xcfU
+#define GL_SET_CLIENT_NAME	0xd1U
+
+/** struct gl_syncobj_eventfd - argument of DRM_IOCTL_SYNCOBJ_EVENTFD */
+struct gl_syncobj_eventfd {
+	uint32_t handle;
+	uint32_t flags;
+	uint64_t point;
+	int32_t fd;
+	uint32_t pad;
+};
+
+/** struct gl_client_name - argument of DRM_IOCTL_SET_CLIENT_NAME */
+struct gl_client_name {
+	uint64_t len;
+	uint64_t name;
+};
+
+/* Flag of newer kernels: HANDLE_TO_FD and FD_TO_HANDLE are about a point of a timeline. */
+#define GL_SYNCOBJ_TIMELINE	(1U << 1)
+
+/* An ioctl with a newer argument. */
+#define GL_IOCTL(request, arg)	_IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, _IOC_NR(request), \
+				     sizeof(arg))
+
+/** struct gl_syncobj_handle - struct drm_syncobj_handle with the point that newer kernels take */
+struct gl_syncobj_handle {
+	uint32_t handle;
+	uint32_t flags;
+	int32_t fd;
+	uint32_t pad;
+	uint64_t point;
 };
 
 /**
- * struct gl_reply - Head of an answer; the argument and the arrays follow
+ * struct gl_request - Head of a message; GL_MAX_ARG bytes of the argument and its arrays follow
+ * @nr: number of the ioctl, or %GL_MAP
+ * @arrays: bytes of the arrays, in the order of &gl_arrays
+ * @in_file: the arrays are in the file
+ * @error: of the arrays, which are missing: -EFAULT: unreadable, -EINVAL: too long; or 0
+ * @since: time of the call, which several messages may repeat; CLOCK_MONOTONIC, ns
+ */
+struct gl_request {
+	uint32_t nr;
+	uint32_t arrays;
+	int32_t error;
+	uint32_t in_file;
+	int64_t since;
+};
+
+/**
+ * struct gl_reply - Head of an answer; the argument and the arrays that the ioctl writes follow
  * @ret: 0, a negative errno, or %GL_AGAIN
  */
 struct gl_reply {
@@ -44,23 +134,35 @@ struct gl_reply {
 /* Not yet: ask again, so that others can be answered. */
 #define GL_AGAIN	1
 
+#define GL_OUT_ONLY	2
+
 /**
  * struct gl_array - An array to which an ioctl's argument points.
+ * @kind: driver
  * @nr: number of the ioctl
  * @pointer: offset of the address, 64 bits
  * @count: offset of the number of elements, 32 bits
  * @size: bytes of an element
+ * @out: the ioctl writes it; %GL_OUT_ONLY: and reads nothing of it
  */
 struct gl_array {
+	enum gl_kind kind;
 	uint32_t nr;
 	uint32_t pointer;
 	uint32_t count;
 	uint32_t size;
+	uint32_t out;
 };
 
-/* All of them; those of one ioctl in the order in which they are sent. */
-extern const struct gl_array gl_arrays[];
-extern const unsigned int gl_num_arrays;
+/**
+ * gl_next_array - an array of an ioctl
+ * @a: the one before, NULL: the first one
+ * @kind: driver
+ * @nr: number of the ioctl
+ *
+ * They are in the order in which they are sent, larger elements first. Return: NULL: no more.
+ */
+const struct gl_array *gl_next_array(const struct gl_array *a, enum gl_kind kind, uint32_t nr);
 
 /* Bytes of an array of an argument. */
 uint64_t gl_array_bytes(const struct gl_array *a, const void *arg);

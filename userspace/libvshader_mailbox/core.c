@@ -15,7 +15,7 @@
 #include "vshader.h"
 
 #define PAGE		4096u
-#define FIRST_BUS	0x10000000u
+#define FIRST_BUS	MBOX_MEMORY
 #define LAST_BUS	MBOX_PERIPHERALS
 #define NUM_QPUS	12
 
@@ -254,6 +254,16 @@ uint32_t mbox_address(uint32_t handle)
 	return bus;
 }
 
+bool mbox_has(uint32_t bus)
+{
+	bool has;
+
+	pthread_mutex_lock(&lock);
+	has = find_bus(&bus, 1);
+	pthread_mutex_unlock(&lock);
+	return has;
+}
+
 void *mbox_map(uint32_t bus, uint32_t size)
 {
 	uint8_t *p = NULL;
@@ -288,6 +298,31 @@ bool mbox_unmap(const void *addr)
 		destroy(m);
 	pthread_mutex_unlock(&lock);
 	return m;
+}
+
+/* Memory of the process from a bus address on, and how much. Return: NULL: none. With the lock. */
+static const uint8_t *memory_at(uint32_t bus, uint32_t *left)
+{
+	struct memory *m = find_bus(&bus, 1);
+	void *ptr;
+
+	*left = 0;
+	if (!m || (!m->ptr && vshader_bo_map(m->bo, &ptr)))
+		return NULL;
+	if (!m->ptr)
+		m->ptr = ptr;
+	*left = m->size - (bus - m->bus);
+	return m->ptr + (bus - m->bus);
+}
+
+const uint8_t *mbox_bytes(uint32_t bus, uint32_t *left)
+{
+	const uint8_t *p;
+
+	pthread_mutex_lock(&lock);
+	p = memory_at(bus, left);
+	pthread_mutex_unlock(&lock);
+	return p;
 }
 
 int mbox_export(uint32_t bus, size_t size, uint64_t *offset)
@@ -369,7 +404,7 @@ static uint32_t strict_bit(const char *name, size_t len)
 	return 0;
 }
 
-/* What the user wants to be faults. Return: success. */
+/* Findings that the user wants as faults. Return: success. */
 static bool strict_switches(uint32_t *switches)
 {
 	const char *text = getenv("VSHADER_MAILBOX_STRICT");
@@ -405,18 +440,15 @@ static void count_strict(bool failed)
 	strict_failed += failed;
 }
 
-/* Memory of the process from a bus address on. Return: NULL: none. */
 static const uint32_t *code_words(uint32_t bus, uint32_t *num)
 {
-	struct memory *m = find_bus(&bus, 4);
-	void *ptr;
+	const void *p;
 
-	if (!m || bus % 4 || (!m->ptr && vshader_bo_map(m->bo, &ptr)))
+	if (bus % 4)
 		return NULL;
-	if (!m->ptr)
-		m->ptr = ptr;
-	*num = (m->size - (bus - m->bus)) / 4;
-	return (const uint32_t *)(m->ptr + (bus - m->bus));
+	p = memory_at(bus, num);
+	*num /= 4;
+	return p;
 }
 
 static void lint_list(uint32_t num, uint32_t control)
@@ -431,8 +463,11 @@ static void lint_list(uint32_t num, uint32_t control)
 	}
 }
 
-/* Report the error; a banned queue is not used again. */
-static uint32_t check_queue(void)
+/*
+ * Report the error; a banned queue is not used again. A bin list that needs more memory is no
+ * error.
+ */
+static uint32_t check_queue(uint32_t format, struct drm_vshader_fault *fault)
 {
 	struct drm_vshader_queue_get_state state = { };
 	struct drm_vshader_qpu_state qpus[NUM_QPUS];
@@ -445,41 +480,46 @@ static uint32_t check_queue(void)
 	}
 	if (!state.state)
 		return 0;
+	*fault = state.fault;
+	if (format == DRM_VSHADER_NATIVE_VC4_BIN && fault->kind == DRM_VSHADER_FAULT_OVERFLOW)
+		goto destroy;
 	mbox_say("QPU job failed: %s", vshader_fault_text(&state.fault, text, sizeof(text)));
 	n = vshader_queue_get_qpus(device, queue, qpus, NUM_QPUS);
 	if (n > 0 && *vshader_qpus_text(qpus, n < NUM_QPUS ? (unsigned int)n : NUM_QPUS, text,
 					sizeof(text)))
 		mbox_say("%s", text);
+destroy:
 	vshader_queue_destroy(device, queue);
 	queue = 0;
 	return MBOX_FAILED;
 }
 
-static uint32_t execute(uint32_t num, uint32_t control, uint32_t switches)
+/* @fault: unchanged if the job cannot be submitted */
+static uint32_t execute(const struct drm_vshader_native_job *list, struct drm_vshader_fault *fault)
 {
-	struct drm_vshader_native_job list = {
-		.format = DRM_VSHADER_NATIVE_QPU_LIST,
-		.va = control & MBOX_BUS_MASK,
-		.size = 8ull * num,
-		.switches = switches,
-	};
 	const struct drm_vshader_job job = {
 		.queue_id = queue,
 		.type = DRM_VSHADER_JOB_NATIVE,
-		.desc = (uintptr_t)&list,
-		.desc_size = sizeof(list),
+		.desc = (uintptr_t)list,
+		.desc_size = sizeof(*list),
 	};
 
 	if (vshader_submit_wait(device, &job, VSHADER_WAIT_FOREVER)) {
 		mbox_say("%s", vshader_error());
 		return MBOX_FAILED;
 	}
-	return check_queue();
+	return check_queue(list->format, fault);
 }
 
 uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 {
+	struct drm_vshader_native_job list = {
+		.format = DRM_VSHADER_NATIVE_QPU_LIST,
+		.va = control & MBOX_BUS_MASK,
+		.size = 8ull * num,
+	};
 	uint32_t ret = MBOX_FAILED, time, switches;
+	struct drm_vshader_fault fault;
 
 	if (!num)
 		return 0;
@@ -489,10 +529,11 @@ uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 		if (switches & STRICT_LINT)
 			lint_list(num, control);
 		switches &= ~STRICT_LINT;
+		list.switches = switches;
 		if (get_queue(time))
 			mbox_say("%s", vshader_error());
 		else
-			ret = execute(num, control, switches);
+			ret = execute(&list, &fault);
 		if (switches)
 			count_strict(ret);
 	}
@@ -500,18 +541,48 @@ uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 	return ret;
 }
 
-uint32_t mbox_execute_pairs(const struct mbox_pair *pairs, uint32_t num)
+/* Put words into memory of their own. Return: handle or 0. */
+static uint32_t put_words(const void *words, uint32_t bytes)
 {
-	uint32_t bytes = (uint32_t)sizeof(*pairs) * num;
-	uint32_t handle = mbox_alloc(bytes, PAGE), ret = MBOX_FAILED;
+	uint32_t handle = mbox_alloc(bytes, PAGE);
 	void *p = handle ? mbox_map(mbox_address(handle), bytes) : NULL;
 
 	if (p) {
-		memcpy(p, pairs, bytes);
-		ret = mbox_execute(num, mbox_address(handle), 0);
+		memcpy(p, words, bytes);
 		mbox_unmap(p);
 	}
-	if (handle)
+	return handle;
+}
+
+uint32_t mbox_execute_pairs(const struct mbox_pair *pairs, uint32_t num)
+{
+	uint32_t handle = put_words(pairs, (uint32_t)sizeof(*pairs) * num), ret = MBOX_FAILED;
+
+	if (handle) {
+		ret = mbox_execute(num, mbox_address(handle), 0);
 		mbox_free(handle);
+	}
 	return ret;
 }
+
+uint32_t mbox_execute_words(uint32_t format, const uint32_t *words, uint32_t num,
+			    struct drm_vshader_fault *fault)
+{
+	struct drm_vshader_native_job list = { .format = format, .size = 4ull * num };
+	uint32_t handle = put_words(words, 4 * num), ret = MBOX_FAILED, time;
+
+	memset(fault, 0, sizeof(*fault));
+	if (!handle)
+		return ret;
+	list.va = mbox_address(handle);
+	pthread_mutex_lock(&lock);
+	time = job_time(0);
+	if (time && !get_queue(time))
+		ret = execute(&list, fault);
+	else if (time)
+		mbox_say("%s", vshader_error());
+	pthread_mutex_unlock(&lock);
+	mbox_free(handle);
+	return ret;
+}
+

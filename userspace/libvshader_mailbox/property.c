@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Messages of the property mailbox: those that QPU programs send.
+ * Messages of the property mailbox: those about memory and QPUs, and those about the board
+ * that programs ask before. Clocks, voltages and power are kept as they are set, and have no
+ * effect.
  */
+#include <string.h>
+
+#include "board.h"
 #include "core.h"
 #include "property.h"
 
@@ -12,89 +17,101 @@
 #define HEADER_WORDS	3	/* of a tag */
 #define MAX_MESSAGE	4096u	/* bytes */
 
-enum {
-	TAG_END = 0,
-	TAG_FIRMWARE_REVISION = 0x00000001,
-	TAG_BOARD_REVISION = 0x00010002,
-	TAG_ALLOCATE = 0x0003000c,
-	TAG_LOCK = 0x0003000d,
-	TAG_UNLOCK = 0x0003000e,
-	TAG_RELEASE = 0x0003000f,
-	TAG_EXECUTE_CODE = 0x00030010,
-	TAG_EXECUTE_QPU = 0x00030011,
-	TAG_ENABLE_QPU = 0x00030012,
-};
-
-#define BOARD_REVISION	0x00a01041u	/* a Raspberry Pi 2 */
+#define TAG_END		0
+#define MAX_ANSWER	32		/* words */
 
 /**
  * struct call - handler of a tag
  * @tag: number
  * @args: words that it takes
- * @run: its answer, one word
+ * @run: writes its answer and returns the answer's bytes
  */
 struct call {
 	uint32_t tag;
 	uint32_t args;
-	uint32_t (*run)(const uint32_t *args);
+	uint32_t (*run)(const uint32_t *args, uint32_t *out);
 };
 
-static uint32_t firmware_revision(const uint32_t *args)
+static uint32_t allocate(const uint32_t *args, uint32_t *out)
 {
-	return MBOX_VERSION;
+	out[0] = mbox_alloc(args[0], args[1]);
+	return 4;
 }
 
-static uint32_t board_revision(const uint32_t *args)
+static uint32_t lock_memory(const uint32_t *args, uint32_t *out)
 {
-	return BOARD_REVISION;
+	out[0] = mbox_address(args[0]);
+	return 4;
 }
 
-static uint32_t allocate(const uint32_t *args)
+static uint32_t unlock_memory(const uint32_t *args, uint32_t *out)
 {
-	return mbox_alloc(args[0], args[1]);
+	out[0] = !mbox_address(args[0]);
+	return 4;
 }
 
-static uint32_t lock_memory(const uint32_t *args)
+static uint32_t release(const uint32_t *args, uint32_t *out)
 {
-	return mbox_address(args[0]);
+	out[0] = !mbox_free(args[0]);
+	return 4;
 }
 
-static uint32_t unlock_memory(const uint32_t *args)
-{
-	return !mbox_address(args[0]);
-}
-
-static uint32_t release(const uint32_t *args)
-{
-	return !mbox_free(args[0]);
-}
-
-static uint32_t execute_code(const uint32_t *args)
+static uint32_t execute_code(const uint32_t *args, uint32_t *out)
 {
 	mbox_say("VPU code at %#x: there is no VPU", args[0]);
-	return MBOX_FAILED;
+	out[0] = MBOX_FAILED;
+	return 4;
 }
 
-static uint32_t execute_qpu(const uint32_t *args)
+static uint32_t execute_qpu(const uint32_t *args, uint32_t *out)
 {
-	return mbox_execute(args[0], args[1], args[3]);
+	out[0] = mbox_execute(args[0], args[1], args[3]);
+	return 4;
 }
 
-static uint32_t enable_qpu(const uint32_t *args)
+static uint32_t enable_qpu(const uint32_t *args, uint32_t *out)
 {
-	return 0;
+	out[0] = 0;
+	return 4;
 }
 
 static const struct call calls[] = {
-	{ TAG_FIRMWARE_REVISION, 0, firmware_revision },
-	{ TAG_BOARD_REVISION, 0, board_revision },
-	{ TAG_ALLOCATE, 3, allocate },
-	{ TAG_LOCK, 1, lock_memory },
-	{ TAG_UNLOCK, 1, unlock_memory },
-	{ TAG_RELEASE, 1, release },
-	{ TAG_EXECUTE_CODE, 7, execute_code },
-	{ TAG_EXECUTE_QPU, 4, execute_qpu },
-	{ TAG_ENABLE_QPU, 1, enable_qpu },
+	{ 0x00000001, 0, board_firmware },
+	{ 0x00010001, 0, board_model },
+	{ 0x00010002, 0, board_revision },
+	{ 0x00010003, 0, board_mac },
+	{ 0x00010004, 0, board_serial },
+	{ 0x00010005, 0, board_arm_memory },
+	{ 0x00010006, 0, board_vc_memory },
+	{ 0x00010007, 0, board_clocks },
+	{ 0x00020001, 1, board_power },
+	{ 0x00020002, 1, board_power_timing },
+	{ 0x00028001, 2, board_set_power },
+	{ 0x00030001, 1, board_clock_state },
+	{ 0x00030002, 1, board_clock_rate },
+	{ 0x00030003, 1, board_voltage },
+	{ 0x00030004, 1, board_max_clock },
+	{ 0x00030005, 1, board_max_voltage },
+	{ 0x00030006, 1, board_temperature },
+	{ 0x00030007, 1, board_min_clock },
+	{ 0x00030008, 1, board_min_voltage },
+	{ 0x00030009, 1, board_turbo },
+	{ 0x0003000a, 1, board_max_temperature },
+	{ 0x0003000c, 3, allocate },
+	{ 0x0003000d, 1, lock_memory },
+	{ 0x0003000e, 1, unlock_memory },
+	{ 0x0003000f, 1, release },
+	{ 0x00030010, 7, execute_code },
+	{ 0x00030011, 4, execute_qpu },
+	{ 0x00030012, 1, enable_qpu },
+	{ 0x00030046, 0, board_throttled },
+	{ 0x00030047, 1, board_clock_rate },	/* measured */
+	{ 0x00038001, 2, board_set_clock_state },
+	{ 0x00038002, 2, board_set_clock_rate },
+	{ 0x00038003, 2, board_set_voltage },
+	{ 0x00038009, 2, board_turbo },
+	{ 0x00050001, 0, board_command_line },
+	{ 0x00060001, 0, board_dma_channels },
 };
 
 static const struct call *find_call(uint32_t tag)
@@ -108,19 +125,23 @@ static const struct call *find_call(uint32_t tag)
 	return NULL;
 }
 
-/* @tag: its header; @words: room for its buffer. */
+/* @tag: its header; @words: room for its buffer. An answer that is longer is cut off. */
 static bool answer_tag(uint32_t *tag, uint32_t words)
 {
 	const struct call *call = find_call(tag[0]);
+	uint32_t answer[MAX_ANSWER], size;
 
 	if (!call) {
 		mbox_say("property tag %#x is not known", tag[0]);
 		return true;
 	}
-	if (words < call->args || !words)
+	if (words < call->args) {
+		mbox_say("property tag %#x takes %u bytes, not %u", tag[0], 4 * call->args, tag[1]);
 		return false;
-	tag[HEADER_WORDS] = call->run(tag + HEADER_WORDS);
-	tag[2] = ANSWERED | 4;
+	}
+	size = call->run(tag + HEADER_WORDS, answer);
+	memcpy(tag + HEADER_WORDS, answer, size < tag[1] ? size : tag[1]);
+	tag[2] = ANSWERED | size;
 	return true;
 }
 

@@ -7,7 +7,7 @@
  * The page is not accessible. An access raises a signal; the handler opens the page,
  * single-steps the instruction, and then looks for the words that it has written.
  * Requested programs are executed when the counts are read: together, as they wait for
- * each other.
+ * each other. Registers of control lists are in lists.c.
  *
  * Any number of mappings show the same registers; accesses of one thread at a time.
  */
@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "core.h"
+#include "lists.h"
 #include "regs.h"
 
 #define PAGE		4096u
@@ -34,7 +35,7 @@
 #define V3D_SRQCS	0x43c
 
 #define IDENT0		0x02443356u	/* "V3D", version 2 */
-#define IDENT1		0x00000431u	/* 3 slices of 4 QPUs */
+#define IDENT1		0x00102431u	/* 3 slices of 4 QPUs and 2 TMUs, 16 semaphores */
 
 #define SRQCS_CLEAR_ERR	0x00000080u
 #define SRQCS_CLEAR_REQ	0x00000100u
@@ -42,9 +43,25 @@
 
 #define MAX_REQUESTS	256
 
+/* Start of the peripherals that an address is in, or 0. */
+static uint64_t peripherals_at(uint64_t phys)
+{
+	static const uint32_t bases[] = {
+		MBOX_PERIPHERALS, MBOX_PERIPHERALS_1, MBOX_PERIPHERALS_4,
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
+		if (phys >= bases[i] && phys - bases[i] < MBOX_PERIPHERALS_SIZE)
+			return bases[i];
+	}
+	return 0;
+}
+
+/* The places of other models may be memory here. */
 bool regs_address(uint64_t phys)
 {
-	return phys >= MBOX_PERIPHERALS && phys - MBOX_PERIPHERALS < MBOX_PERIPHERALS_SIZE;
+	return peripherals_at(phys) && !mbox_has((uint32_t)phys);
 }
 
 #ifdef __x86_64__
@@ -136,6 +153,8 @@ static void written(uint32_t at, uint32_t value)
 			v3d.failed = false;
 		break;
 	default:
+		if (lists_has(at))
+			lists_write(at, value);
 		break;
 	}
 }
@@ -182,6 +201,8 @@ static void on_segv(int sig, siginfo_t *info, void *ctx)
 	if (!v3d.write && v3d.at == V3D_SRQCS)
 		execute();
 	update();
+	if (lists_has(v3d.at))
+		set(v3d.at, lists_read(v3d.at));
 	v3d.open = page;
 	mprotect(page, PAGE, PROT_READ | PROT_WRITE);
 	uc->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
@@ -288,9 +309,14 @@ static void forget(struct mapping *m)
 
 void *regs_map(uint64_t phys, size_t size)
 {
-	uint64_t from = phys - MBOX_PERIPHERALS;
+	uint64_t base = peripherals_at(phys), from = phys - base;
 	void *map;
 
+	if (base == MBOX_PERIPHERALS_4) {
+		mbox_say("peripherals at %#x are a Raspberry Pi 4's: its V3D is not VideoCore IV",
+			 MBOX_PERIPHERALS_4);
+		return NULL;
+	}
 	if (!size || from % PAGE || size > MBOX_PERIPHERALS_SIZE - from)
 		return NULL;
 	pthread_mutex_lock(&lock);

@@ -3,7 +3,7 @@
  * For programs that bring their own mailbox.c: a library to be preloaded (LD_PRELOAD) that
  * takes the place of the device files /dev/vcio, /dev/mem, /dev/vcsm and /dev/vcsm-cma. Older
  * programs make a device file of their own, with the numbers of /dev/vcio; that does not need
- * root here.
+ * root here, since a marked file is made instead.
  *
  * Of /dev/vcio there are the messages about memory and QPUs, of /dev/mem the memory that
  * was allocated by them. Everything else goes to the C library.
@@ -29,7 +29,6 @@
 
 #define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
-#define MAX_NODES	16
 #define VCIO_DEV	makedev(100, 0)
 
 enum kind { KIND_NONE, KIND_VCIO, KIND_MEM, KIND_VCSM, KIND_VCSM_CMA };
@@ -41,16 +40,8 @@ static struct {
 	enum kind kind;
 } fds[MAX_FDS];
 
-/*
- * Files that stand for device files of the program's own. They stay open, so that the
- * number of no other file becomes that of one of them.
- */
-static struct node {
-	bool used;
-	int fd;
-	dev_t dev;
-	ino_t ino;
-} nodes[MAX_NODES];
+/* Contents of a file that stands for a device file of the program's own. */
+static const char node_mark[] = "character device 100:0 of libvshader_vcio\n";
 
 /* ---- the C library's own ---- */
 
@@ -77,24 +68,30 @@ static void *next_of(const char *name)
 
 /* ---- descriptors ---- */
 
-static bool is_node(const struct stat *st)
+/* Also one that another process has left. */
+static bool is_node(int dir, const char *path)
 {
-	bool found = false;
-	int i;
+	char text[sizeof(node_mark)];
+	struct stat st;
+	ssize_t n;
+	int fd;
 
-	if (S_ISCHR(st->st_mode))
-		return st->st_rdev == VCIO_DEV;
-	pthread_mutex_lock(&lock);
-	for (i = 0; i < MAX_NODES && !found; i++)
-		found = nodes[i].used && nodes[i].dev == st->st_dev && nodes[i].ino == st->st_ino;
-	pthread_mutex_unlock(&lock);
-	return found;
+	if (fstatat(dir, path, &st, 0))
+		return false;
+	if (S_ISCHR(st.st_mode))
+		return st.st_rdev == VCIO_DEV;
+	if (!S_ISREG(st.st_mode) || st.st_size != sizeof(node_mark) - 1)
+		return false;
+	fd = NEXT(openat)(dir, path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, text, sizeof(text));
+	NEXT(close)(fd);
+	return n == sizeof(node_mark) - 1 && !memcmp(text, node_mark, sizeof(node_mark) - 1);
 }
 
 static enum kind kind_of_path(int dir, const char *path)
 {
-	struct stat st;
-
 	if (!path)
 		return KIND_NONE;
 	if (!strcmp(path, "/dev/vcio"))
@@ -107,7 +104,7 @@ static enum kind kind_of_path(int dir, const char *path)
 #endif
 	if (!strcmp(path, "/dev/vcsm-cma"))
 		return KIND_VCSM_CMA;
-	return !fstatat(dir, path, &st, 0) && is_node(&st) ? KIND_VCIO : KIND_NONE;
+	return is_node(dir, path) ? KIND_VCIO : KIND_NONE;
 }
 
 static enum kind kind_of(int fd)
@@ -147,10 +144,6 @@ static void forget_fd(int fd)
 	for (i = 0; i < MAX_FDS; i++) {
 		if (fds[i].kind != KIND_NONE && fds[i].fd == fd)
 			fds[i].kind = KIND_NONE;
-	}
-	for (i = 0; i < MAX_NODES; i++) {
-		if (nodes[i].fd == fd)
-			nodes[i].used = false;
 	}
 	pthread_mutex_unlock(&lock);
 }
@@ -262,48 +255,19 @@ EXPORT int close(int fd)
 
 /* ---- device files ---- */
 
-/* With the lock. One whose file is gone is used again. Return: node or NULL. */
-static struct node *get_node(void)
-{
-	struct stat st;
-	int i;
-
-	for (i = 0; i < MAX_NODES; i++) {
-		if (!nodes[i].used)
-			return &nodes[i];
-		if (!fstat(nodes[i].fd, &st) && !st.st_nlink) {
-			NEXT(close)(nodes[i].fd);
-			nodes[i].used = false;
-			return &nodes[i];
-		}
-	}
-	return NULL;
-}
-
-static bool add_node(int fd)
-{
-	struct node *node;
-	struct stat st;
-
-	if (fstat(fd, &st))
-		return false;
-	pthread_mutex_lock(&lock);
-	node = get_node();
-	if (node)
-		*node = (struct node){ true, fd, st.st_dev, st.st_ino };
-	pthread_mutex_unlock(&lock);
-	return node;
-}
-
 static int make_node(const char *path, mode_t mode)
 {
-	int fd = NEXT(open)(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode & 07777);
+	int fd = NEXT(open)(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
+			    (mode & 07777) | 0400);
+	const ssize_t size = sizeof(node_mark) - 1;
+	bool whole;
 
 	if (fd < 0)
 		return -1;
-	if (add_node(fd))
-		return 0;
+	whole = write(fd, node_mark, (size_t)size) == size;
 	NEXT(close)(fd);
+	if (whole)
+		return 0;
 	unlink(path);
 	errno = ENOSPC;
 	return -1;
@@ -315,7 +279,7 @@ EXPORT int mknod(const char *path, mode_t mode, dev_t dev)
 	       NEXT(mknod)(path, mode, dev);
 }
 
-/* What mknod() was until version 2.33 of the C library. */
+/* The C library's mknod() called this up to version 2.32. */
 EXPORT int __xmknod(int version, const char *path, mode_t mode, dev_t *dev)
 {
 	return mknod(path, mode, *dev);

@@ -8,6 +8,29 @@
 
 #define MAX_TRIED 8	/* entries */
 
+static int lint_entry(struct simt_arena *arena, const struct vs_src *src, u32 nquads, u32 entry,
+		      struct vs_reject *rej)
+{
+	const struct bi_part all = { .nquads = nquads };
+	const struct bi_code code = {
+		.words = src->words[VS_SECTION_CODE], .nquads = nquads, .parts = &all,
+		.nparts = 1, .entry = entry,
+	};
+	struct simt_front *f;
+	u32 left;
+	int ret;
+
+	simt_arena_reset(arena, 0);
+	ret = bifrost_lower_new(arena, &code, BI_NUM_GPUS, src->stage, BI_LOWER_CHECK, &f, rej);
+	if (ret)
+		return ret;
+	do {
+		left = SIMT_PIECE;
+		ret = simt_front_step(f, &left, NULL, rej);
+	} while (ret == -EAGAIN);
+	return ret;
+}
+
 int bi_lint(const struct vs_src *src, struct vs_log *log)
 {
 	u32 nquads = src->nwords[VS_SECTION_CODE] / 4, n = min_t(u32, src->nentries, MAX_TRIED), i;
@@ -19,9 +42,7 @@ int bi_lint(const struct vs_src *src, struct vs_log *log)
 	if (!arena.base)
 		return -ENOMEM;
 	for (i = 0; i < n && (!ret || ret == -ENOEXEC); i++) {
-		simt_arena_reset(&arena, 0);
-		ret = bifrost_lower(&arena, src->words[VS_SECTION_CODE], nquads, 0,
-				    src->entries[i], BI_NUM_GPUS, src->stage, 0, NULL, &rej);
+		ret = lint_entry(&arena, src, nquads, src->entries[i], &rej);
 		if (ret != -ENOEXEC)
 			continue;
 		found++;

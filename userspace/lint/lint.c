@@ -2,6 +2,9 @@
 /*
  * Warnings of rules with a number as text.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "lint.h"
 
 #define MAX_LOGGED	64
@@ -10,14 +13,21 @@ int vs_lint_log(const struct vs_lint_rules *r, const struct vs_src *src, struct 
 {
 	struct vs_lint_warning list[MAX_LOGGED];
 	struct vs_lints found = { .list = list, .max = MAX_LOGGED };
-	int ret = r->lint(src, &found);
+	const char *which = getenv("VSHADER_LINT");
+	char arg[16];
+	int ret;
 	u32 i;
 
+	found.all = which && !strcmp(which, "all");
+	ret = r->lint(src, &found);
 	if (ret)
 		return ret;
-	for (i = 0; i < found.n && i < found.max; i++)
-		vs_log_printf(log, "%s 0x%03x: warning: %s (%u) [%s]\n", r->place, list[i].offset,
-			      r->text(list[i].code), list[i].arg, r->name(list[i].code));
+	for (i = 0; i < found.n && i < found.max; i++) {
+		if (!r->show || !r->show(list[i].code, list[i].arg, arg, sizeof(arg)))
+			snprintf(arg, sizeof(arg), "%u", list[i].arg);
+		vs_log_printf(log, "%s 0x%03x: warning: %s (%s) [%s]\n", r->place, list[i].offset,
+			      r->text(list[i].code), arg, r->name(list[i].code));
+	}
 	if (found.n > found.max)
 		vs_log_printf(log, "%u more warnings\n", found.n - found.max);
 	return (int)found.n;

@@ -25,11 +25,13 @@ struct vs_lint_warning {
  * @list: the first @max
  * @max: room at @list
  * @n: number of warnings, may exceed @max
+ * @all: also of rules that working programs break
  */
 struct vs_lints {
 	struct vs_lint_warning *list;
 	u32 max;
 	u32 n;
+	bool all;
 };
 
 static inline void vs_lint_add(struct vs_lints *l, u32 code, u32 offset, u32 arg)
@@ -45,15 +47,20 @@ static inline void vs_lint_add(struct vs_lints *l, u32 code, u32 offset, u32 arg
  * @name: of a rule
  * @text: of a warning
  * @place: word for the offset of a warning
+ * @show: write an argument that is not a number; false: it is one. May be NULL
  */
 struct vs_lint_rules {
 	int (*lint)(const struct vs_src *src, struct vs_lints *found);
 	const char *(*name)(u32 code);
 	const char *(*text)(u32 code);
 	const char *place;
+	bool (*show)(u32 code, u32 arg, char *buf, size_t size);
 };
 
-/* A line for each warning; as vs_lint(). */
+/*
+ * A line for each warning; as vs_lint(). VSHADER_LINT=all in the environment adds the rules that
+ * working programs break.
+ */
 int vs_lint_log(const struct vs_lint_rules *r, const struct vs_src *src, struct vs_log *log);
 
 /**

@@ -18,9 +18,9 @@ static const struct {
 	[PICA_LINT_TWO_INPUTS] = { "two-inputs",
 		"different input registers in one instruction read wrong data; also v" },
 	[PICA_LINT_OUT_TWICE] = { "output-twice",
-		"output component may be written a second time; register o" },
+		"output components may be written a second time" },
 	[PICA_LINT_OUT_UNWRITTEN] = { "output-unwritten",
-		"the invocation may end with components unwritten of register o" },
+		"the invocation may end with output components unwritten" },
 	[PICA_LINT_OUT_HIGH] = { "output-high",
 		"a geometry program has no use for output registers from o7 on; o" },
 	[PICA_LINT_NO_END] = { "no-end",
@@ -67,6 +67,30 @@ const char *pica_lint_name(u32 code)
 const char *pica_lint_text(u32 code)
 {
 	return code < PICA_NUM_LINTS ? lint_texts[code].text : "unknown warning";
+}
+
+/**
+ * pica_lint_show() - argument of a warning as text
+ * @code: enum pica_lint_code
+ * @arg: argument
+ * @buf: receives the text
+ * @size: its size
+ *
+ * Return: false: it is just a number.
+ */
+bool pica_lint_show(u32 code, u32 arg, char *buf, size_t size)
+{
+	char comps[5];
+	u32 i, n = 0;
+
+	if (code != PICA_LINT_OUT_TWICE && code != PICA_LINT_OUT_UNWRITTEN)
+		return false;
+	for (i = 0; i < 4; i++)
+		if (arg >> (4 + i) & 1)
+			comps[n++] = "xyzw"[i];
+	comps[n] = 0;
+	snprintf(buf, size, "o%u.%s", arg & 0xf, comps);
+	return true;
 }
 
 static void lint_mova(const struct pica_walk *w, struct vs_lints *found)
@@ -222,6 +246,32 @@ static bool out_solve(struct pica_walk *w, struct out_flow *of)
 	return false;
 }
 
+/*
+ * Components that a vertex lacks. A geometry program's registers keep what they had two
+ * vertices before: only those that are not written at all are mistakes.
+ */
+static u64 out_missing(const struct pica_walk *w, u64 enabled, u64 must)
+{
+	u64 missing = enabled & ~must;
+	u32 reg;
+
+	if (w->prog->stage == VS_STAGE_VERTEX)
+		return missing;
+	for (reg = 0; reg < PICA_NUM_REGS; reg++)
+		if ((must >> (4 * reg)) & 0xf)
+			missing &= ~(0xfULL << (4 * reg));
+	return missing;
+}
+
+/* Warn about register @reg if it is among the components @comps. */
+static void out_add(struct vs_lints *found, u32 code, u32 pc, u32 reg, u64 comps)
+{
+	u32 mask = (comps >> (4 * reg)) & 0xf;
+
+	if (mask)
+		vs_lint_add(found, code, pc, reg | mask << 4);
+}
+
 static void out_report(const struct pica_walk *w, const struct out_flow *of, u64 enabled,
 		       struct vs_lints *found)
 {
@@ -240,18 +290,19 @@ static void out_report(const struct pica_walk *w, const struct out_flow *of, u64
 				continue;
 			twice |= of->may[state] & out_writes(w, pc);
 			if (ends)
-				missing |= enabled & ~of->must[state];
+				missing |= out_missing(w, enabled, of->must[state]);
 		}
 		for (reg = 0; reg < PICA_NUM_REGS; reg++) {
-			if ((twice >> (4 * reg)) & 0xf)
-				vs_lint_add(found, PICA_LINT_OUT_TWICE, pc, reg);
-			if ((missing >> (4 * reg)) & 0xf)
-				vs_lint_add(found, PICA_LINT_OUT_UNWRITTEN, pc, reg);
+			out_add(found, PICA_LINT_OUT_TWICE, pc, reg, twice);
+			out_add(found, PICA_LINT_OUT_UNWRITTEN, pc, reg, missing);
 		}
 	}
 }
 
-/* Registers of which some component is written count as enabled. */
+/*
+ * Components that each vertex has to have. Consoles wait for all components of a vertex
+ * program's outputs, but geometry programs work that write two components of a coordinate.
+ */
 static u64 enabled_outputs(const struct pica_walk *w)
 {
 	u64 comps = 0;
@@ -260,7 +311,7 @@ static u64 enabled_outputs(const struct pica_walk *w)
 	for (pc = 0; pc < w->prog->ncode; pc++)
 		if (pica_reached(w, pc))
 			comps |= out_writes(w, pc);
-	for (reg = 0; reg < PICA_NUM_REGS; reg++)
+	for (reg = 0; reg < PICA_NUM_REGS && w->prog->stage == VS_STAGE_VERTEX; reg++)
 		if ((comps >> (4 * reg)) & 0xf)
 			comps |= 0xfULL << (4 * reg);
 	return comps;

@@ -29,5 +29,6 @@ enum pica_lint_code {
 int pica_lint(const struct vs_src *src, struct vs_lints *found);
 const char *pica_lint_name(u32 code);
 const char *pica_lint_text(u32 code);
+bool pica_lint_show(u32 code, u32 arg, char *buf, size_t size);
 
 #endif /* PICA_LINT_H */

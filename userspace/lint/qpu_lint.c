@@ -13,9 +13,11 @@
 #include "isa/qpu/qpu_verify.h"
 #include "qpu_lint.h"
 
+/* @extra: programs that work break it, too: only if all rules are asked for */
 static const struct {
 	const char *name;
 	const char *text;
+	bool extra;
 } lint_texts[QPU_NUM_LINTS] = {
 	[QPU_LINT_REG_RAW] = { "reg-raw",
 		"file register is read right after it was written; register" },
@@ -32,13 +34,13 @@ static const struct {
 	[QPU_LINT_UNIFORM_WINDOW] = { "uniform-window",
 		"uniform is read too soon after its address was written; instructions too early" },
 	[QPU_LINT_ROTATE_SOURCE] = { "rotate-source",
-		"rotated accumulator was written by the instruction before; r" },
+		"rotated accumulator was written by the instruction before; r", true },
 	[QPU_LINT_ROTATE_R5] = { "rotate-r5",
 		"rotation by r5 right after r5 was written; r" },
 	[QPU_LINT_ROTATE_GROUP] = { "rotate-group",
 		"only r0 to r3 rotate across groups of four elements; operand" },
 	[QPU_LINT_VPM_LATENCY] = { "vpm-latency",
-		"VPM is read within three instructions after its read setup; too early by" },
+		"VPM is read within three instructions after its read setup; too early by", true },
 	[QPU_LINT_VPM_NO_SETUP] = { "vpm-no-setup",
 		"VPM is read without a read setup; file" },
 	[QPU_LINT_VPM_TWICE] = { "vpm-twice",
@@ -64,7 +66,7 @@ static const struct {
 	[QPU_LINT_SWITCH_DISTANCE] = { "switch-distance",
 		"thread switch before the previous one is complete; instructions between" },
 	[QPU_LINT_SCOREBOARD_EARLY] = { "scoreboard-early",
-		"the first two instructions must not wait for the scoreboard; instruction" },
+	"scoreboard wait in the first, or tile access in the first two instructions; instruction" },
 	[QPU_LINT_TLB_NO_WAIT] = { "tlb-no-wait",
 		"tile buffer access without a scoreboard wait before; signal" },
 	[QPU_LINT_TLB_AFTER_DONE] = { "tlb-after-done",
@@ -518,6 +520,8 @@ struct spot {
 
 static void warn(const struct spot *s, u32 code, u32 arg)
 {
+	if (lint_texts[code].extra && !s->l->found->all)
+		return;
 	vs_lint_add(s->l->found, code, s->pc, arg);
 }
 
@@ -571,13 +575,21 @@ static bool is_common(u32 waddr)
 	}
 }
 
+/* Two copies of one operand, as idle instructions of py-videocore are. */
+static bool same_result(const struct qpu_insn *x)
+{
+	return x->sig < QPU_SIG_SMI && x->op_add == QPU_A_OR && x->op_mul == QPU_M_V8MIN &&
+	       !x->pack && x->mux[0] == x->mux[1] && x->mux[0] == x->mux[2] &&
+	       x->mux[0] == x->mux[3];
+}
+
 static void rule_dest(const struct spot *s)
 {
 	const struct qpu_insn *x = &s->a->insn;
 	bool both = s->a->wr[0] & s->a->wr[1];
 
 	warn_if(s, both && x->waddr_add == x->waddr_mul && is_common(x->waddr_add) &&
-		!exclusive(x), QPU_LINT_SAME_DEST, x->waddr_add);
+		!exclusive(x) && !same_result(x), QPU_LINT_SAME_DEST, x->waddr_add);
 }
 
 static void rule_sfu(const struct spot *s)
@@ -708,7 +720,8 @@ static void rule_fragment(const struct spot *s)
 		warn(s, QPU_LINT_MS_WINDOW, early(s->h->tlbz, 2));
 	if (s->l->p->stage != VS_STAGE_FRAGMENT)
 		return;
-	warn_if(s, s->h->start && (tile || waits), QPU_LINT_SCOREBOARD_EARLY, s->pc);
+	warn_if(s, (s->h->start && tile) || (s->h->start & 1 && waits),
+		QPU_LINT_SCOREBOARD_EARLY, s->pc);
 	if (!tile || waits)
 		return;
 	warn_if(s, s->h->flags & MAY_NO_WAIT, QPU_LINT_TLB_NO_WAIT, x->sig);
@@ -735,18 +748,24 @@ static void rule_peripherals(const struct spot *s)
 		QPU_LINT_MUTEX_NOT_HELD, QPU_W_MUTEX);
 }
 
+/* Peripherals other than the tile buffer, which discards pixels by conditions. */
+static bool is_partial(u8 waddr, u8 cond)
+{
+	return waddr > QPU_W_NOP && cond > QPU_COND_ALWAYS && !(BIT_ULL(waddr) & W_TLB);
+}
+
 static void rule_partial(const struct spot *s)
 {
 	const struct qpu_insn *x = &s->a->insn;
-	bool add = x->waddr_add > QPU_W_NOP && x->cond_add > QPU_COND_ALWAYS;
-	bool mul = x->waddr_mul > QPU_W_NOP && x->cond_mul > QPU_COND_ALWAYS;
+	bool add = is_partial(x->waddr_add, x->cond_add);
+	bool mul = is_partial(x->waddr_mul, x->cond_mul);
 	bool whole = x->waddr_add == x->waddr_mul && exclusive(x);
 
 	if (x->sig == QPU_SIG_BRANCH)
 		return;
 	if ((add || mul) && !whole)
 		warn(s, QPU_LINT_COND_PERIPHERAL, add ? x->waddr_add : x->waddr_mul);
-	warn_if(s, x->pm && x->pack >= 4 && x->waddr_mul > QPU_W_NOP &&
+	warn_if(s, x->pm && (x->pack & 7) >= 4 && x->waddr_mul > QPU_W_NOP &&
 		x->cond_mul != QPU_COND_NEVER, QPU_LINT_PACK_PERIPHERAL, x->waddr_mul);
 }
 

@@ -50,14 +50,19 @@ struct simt_opinfo {
 
 extern const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS];
 
-/* imm of the JOIN in front of each guest instruction of a debugged program. */
+/*
+ * imm of the JOIN in front of each guest instruction of a debugged program. SIMT_GUEST + n: in
+ * front of operation n of the instruction, below SIMT_GUEST + SIMT_MAX_PARTS.
+ */
 #define SIMT_GUEST	1
+#define SIMT_MAX_PARTS	32
 
 /* Operands: index of a slot, or, with this bit set, of a word of the uniform table. */
 #define SIMT_U		0x8000
 
 /* Modifiers of source i. */
 #define SIMT_NEG(i)	(0x01 << (i))
+#define SIMT_NEGS	0x0f
 #define SIMT_ABS(i)	(0x10 << (i))		/* applied before NEG */
 /* Clamp of the result; NaN becomes the lower bound. */
 #define SIMT_CLAMP(c)	((c) << 8)
@@ -142,7 +147,7 @@ enum simt_atom {
 /**
  * struct simt_uop - One micro-op.
  * @op:		enum simt_op
- * @h:		executor's handler, set by simt_prog_finish()
+ * @h:		executor's handler, set by simt_finish_step()
  * @d:		destination slot, the first one if several; sources of ST
  * @d2:		second destination of SHADD; see ATOM, EXT
  * @s:		operands
@@ -209,7 +214,8 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @nkeep:	see @keep
  * @forget:	slots of threads that have ended are dead, except the first @nout
  * @nout:	see @forget
- * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots are live there
+ * @debug:	a SIMT_GUEST is in front of each guest instruction, and of each further operation
+ *		that debuggers step; all slots are live there
  * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
  *		memory
  * @uniform:	bitmap of the first SIMT_LIVE_SLOTS slots: starts with equal values in all
@@ -266,7 +272,7 @@ static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
 /*
  * Building. Micro-ops are emitted in guest order; simt_builder_label() makes the next one the
  * target of branches to a guest position. Branches refer to guest positions until
- * simt_prog_finish(), which inserts JOINs at branch targets and in long straight code.
+ * simt_finish_step(), which inserts JOINs at branch targets and in long straight code.
  */
 struct simt_builder;
 
@@ -274,26 +280,14 @@ struct simt_builder;
 struct simt_builder *simt_builder_new(struct simt_arena *a, u32 max_uops, u32 max_labels,
 				      u32 nunif);
 void simt_builder_label(struct simt_builder *b, u32 guest);
-/* Append; errors are sticky and reported by simt_prog_finish(). */
+/* Append; errors are sticky and reported by simt_finish_step(). */
 void simt_builder_emit(struct simt_builder *b, const struct simt_uop *u);
 /* Operand for constant @bits (deduplicated). */
 u16 simt_builder_const(struct simt_builder *b, u32 bits);
 
-/**
- * simt_prog_finish - resolve branches, verify
- * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, nout, debug, wls,
- *	   uniform, compact
- * @entry: guest position (a label) to start at
- * @out: the program
- *
- * Return: 0, -ENOMEM (arena), -E2BIG (limits), -EINVAL (defect of the front end).
- */
-int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
-		     struct simt_prog **out);
 /*
- * The same in pieces of less than 100 us, for workers that must stay responsive. A piece is
- * SIMT_PIECE visits of micro-ops by a pass, or equivalent work.
+ * Resolve branches, optimise, verify, in pieces of less than 100 us, as workers must stay
+ * responsive. A piece is SIMT_PIECE visits of micro-ops by a pass, or equivalent work.
  */
 struct simt_finish;
 
@@ -304,6 +298,31 @@ struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_pr
 int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out);
 /* Verify slots, uniform words, targets and immediates, which executors do not check. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
+
+/**
+ * struct simt_jumps - Control micro-ops that an executor may execute for a block that runs by
+ *	itself: those that leave its lanes together and the path that runs the lowest one.
+ * @uops:	micro-ops of the program
+ * @wsum:	prefix sums of their weights
+ * @from:	first micro-op of the straight line that is not charged yet
+ * @limit:	lowest micro-op of the block's other paths; ~0: there are none
+ * @left:	weight at which the executor returns; 0: it executes no control micro-ops
+ * @charged:	weight of the straight lines that it has left
+ * @picks:	number of times that it has selected the path
+ * @max_picks:	maximum of @picks
+ * @toll:	weight of a selection, which is not part of @charged
+ */
+struct simt_jumps {
+	const struct simt_uop *uops;
+	const u32 *wsum;
+	u32 from;
+	u32 limit;
+	u32 left;
+	u32 charged;
+	u32 picks;
+	u32 max_picks;
+	u32 toll;
+};
 
 /**
  * struct simt_block - State of up to 64 threads, as seen by executors.
@@ -320,6 +339,7 @@ int simt_prog_verify(const struct simt_prog *p, u32 *bad);
  * @gap:	words from a block's slots to those of the next one
  * @own:	slots from here on, and words of the uniform table, are read from the first
  *		block in step
+ * @jumps:	control micro-ops that the executor may execute
  */
 struct simt_block {
 	u32 *slot;
@@ -332,12 +352,13 @@ struct simt_block {
 	u32 step;
 	u32 gap;
 	u32 own;
+	struct simt_jumps jumps;
 	u32 lanemask[SIMT_LANES] __aligned(64);
 };
 
 /*
- * Execute from @u to the next micro-op of class M, X or C, which is returned. The portable executor
- * may stop earlier.
+ * Execute from @u to the next micro-op of class M, X or C, which is returned unless b->jumps
+ * permits to go on. The portable executor may stop earlier.
  */
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u);
@@ -371,13 +392,17 @@ struct simt_group {
  *		call @start for each
  * @ext:	execute EXT for the lanes b->mask. Return: false with a fault raised by
  *		simt_fault()
- * @end:	all lanes of the block have ended; may be NULL
+ * @end:	all lanes of the block have ended; may be NULL. With simt_end_again() it is called
+ *		once more, in the next slice if this one is over
+ * @code:	address of the program that a guest instruction is in; @pc then counts from there.
+ *		For debuggers; NULL: &simt_launch.code_va
  */
 struct simt_ops {
 	void (*start)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 	bool (*start_step)(struct simt_machine *m, struct simt_wave_block *first, u32 n);
 	bool (*ext)(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 	void (*end)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+	u64 (*code)(const void *arg, u32 *pc);
 };
 
 /* Uniform buffer. */
@@ -468,6 +493,9 @@ enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT, SIMT_RUN_STOP }
 struct simt_machine *simt_machine_new(struct simt_arena *arena, const struct vs_map *map);
 /**
  * simt_machine_launch - prepare a launch
+ * @m: machine; the launch before has ended or is given up
+ * @l: launch, copied
+ *
  * Return: 0, -EINVAL (sizes), -ENOMEM (arena).
  */
 int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
@@ -515,6 +543,8 @@ u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b);
  */
 bool simt_ext_pause(struct simt_machine *m, u64 left);
 bool simt_ext_paused(const struct simt_machine *m);
+/* For @end of struct simt_ops. */
+void simt_end_again(struct simt_machine *m);
 /* Return: this call continues one that paused: per-EXT work has been done. */
 bool simt_ext_resumes(const struct simt_machine *m);
 

@@ -5,7 +5,7 @@
  * Shaders compute base + offset, as two additions with a carry or as one SHADD, where the base
  * is a pair of uniform words or the workgroup's memory. LD, ST and ATOM take base and offset
  * themselves (SIMT_SEG_BASE, SIMT_SEG_LOCAL); the additions die if nothing else reads them.
- * A second pass fuses shift and addition (SHLA).
+ * A second pass fuses a shift with an addition (SHLA) or an exclusive or (SHLX, SHRX).
  *
  * Both work within stretches: straight code without labels and branches, where the set of
  * active lanes does not change.
@@ -114,21 +114,51 @@ static void fold_shadd(struct simt_defs *f, const struct simt_code *c, struct si
 	u->s[0] = sum->s[0];
 }
 
-/* Fuse an IADD of an SHLI to SHLA. */
-static void fuse_shift_add(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
+/* A shift by a constant becomes one by an immediate. */
+static void shift_by_constant(const struct simt_builder *b, struct simt_uop *u)
 {
-	const struct simt_uop *shift;
+	static const u16 to[][2] = {
+		{ SIMT_SHL, SIMT_SHLI }, { SIMT_SHR, SIMT_SHRI }, { SIMT_ASR, SIMT_ASRI },
+	};
+	u32 word = u->s[1] & ~SIMT_U, i;
+
+	if (!(u->s[1] & SIMT_U) || word < b->nunif || word - b->nunif >= b->nconst)
+		return;
+	for (i = 0; i < ARRAY_SIZE(to); i++) {
+		if (u->op != to[i][0])
+			continue;
+		u->op = to[i][1];
+		u->imm = b->consts[word - b->nunif] & 31;
+		u->s[1] = 0;
+		return;
+	}
+}
+
+/* Fuse @u, an operation on two words, with the @shift of one of them. */
+static void fuse_shift(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u, u32 shift,
+		       u32 op)
+{
+	const struct simt_uop *def;
 	u32 k;
 
 	for (k = 0; k < 2; k++) {
-		shift = def_of(f, uops, u->s[k], SIMT_SHLI);
-		if (!shift || !unchanged(f, uops, shift->s[0], shift))
+		def = def_of(f, uops, u->s[k], shift);
+		if (!def || !unchanged(f, uops, def->s[0], def))
 			continue;
-		*u = (struct simt_uop){ .op = SIMT_SHLA, .d = u->d,
-					.s = { shift->s[0], u->s[!k] }, .imm = shift->imm,
-					.guest = u->guest };
+		*u = (struct simt_uop){ .op = op, .d = u->d, .s = { def->s[0], u->s[!k] },
+					.imm = def->imm, .guest = u->guest };
 		return;
 	}
+}
+
+static void fuse_shifts(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
+{
+	if (u->op == SIMT_IADD)
+		fuse_shift(f, uops, u, SIMT_SHLI, SIMT_SHLA);
+	if (u->op == SIMT_IXOR && !u->imm)
+		fuse_shift(f, uops, u, SIMT_SHLI, SIMT_SHLX);
+	if (u->op == SIMT_IXOR && !u->imm)
+		fuse_shift(f, uops, u, SIMT_SHRI, SIMT_SHRX);
 }
 
 static bool is_global(const struct simt_uop *u)
@@ -137,7 +167,7 @@ static bool is_global(const struct simt_uop *u)
 	       SIMT_MEM_SEG(u->imm) == SIMT_SEG_GLOBAL;
 }
 
-static void visit(struct simt_finish *fin, u32 i, bool shifts)
+static void simt_addr_visit(struct simt_finish *fin, u32 i, bool shifts)
 {
 	const struct simt_code *c = &fin->c;
 	struct simt_uop *u = &c->uops[i];
@@ -150,29 +180,31 @@ static void visit(struct simt_finish *fin, u32 i, bool shifts)
 		if (u->op != SIMT_ATOM && is_global(u))
 			fold_shadd(f, c, u);
 	}
-	if (shifts && u->op == SIMT_IADD)
-		fuse_shift_add(f, c->uops, u);
+	if (shifts) {
+		shift_by_constant(fin->b, u);
+		fuse_shifts(f, c->uops, u);
+	}
 	add_def(f, u, i);
 }
 
-static int walk(struct simt_finish *f, bool shifts)
+static int simt_addr_walk(struct simt_finish *f, bool shifts)
 {
 	struct simt_pass *p = &f->pass;
 
 	for (; simt_pass_more(p, f->c.n); p->i++)
-		visit(f, p->i, shifts);
+		simt_addr_visit(f, p->i, shifts);
 	return simt_pass_end(p, f->c.n);
 }
 
 int simt_addr_fold(struct simt_finish *f)
 {
-	return walk(f, false);
+	return simt_addr_walk(f, false);
 }
 
 /* Runs after address folding, which matches plain additions. */
 int simt_addr_fuse_shifts(struct simt_finish *f)
 {
-	return walk(f, true);
+	return simt_addr_walk(f, true);
 }
 
 int simt_addr_begin(struct simt_finish *f)

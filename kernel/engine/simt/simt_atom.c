@@ -2,7 +2,7 @@
 /* Atomic operations, lane by lane; atomic with respect to all other users of the memory. */
 #include "simt_intern.h"
 
-static u64 combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
+static u64 simt_atom_combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
 {
 	s64 a = wide ? (s64)old : (s32)old, b = wide ? (s64)arg : (s32)arg;
 
@@ -43,7 +43,7 @@ static bool exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide, u64 *old)
 		u64 new;
 
 		*old = found;
-		new = combine(op, *old, arg, cmp, wide);
+		new = simt_atom_combine(op, *old, arg, cmp, wide);
 		found = wide ? vs_cmpxchg64(p, *old, new) : vs_cmpxchg32(p, *old, new);
 		if (found == *old)
 			return true;
@@ -51,7 +51,7 @@ static bool exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide, u64 *old)
 	return false;
 }
 
-static u64 operand(const struct simt_block *b, u32 s, u32 lane)
+static u64 simt_atom_operand(const struct simt_block *b, u32 s, u32 lane)
 {
 	u32 step;
 	const u32 *p = simt_src(b, s, &step);
@@ -59,7 +59,8 @@ static u64 operand(const struct simt_block *b, u32 s, u32 lane)
 	return p[step * lane];
 }
 
-static bool bad(struct simt_machine *m, enum vs_fault_kind kind, u32 lane, u64 va, u32 size)
+static bool simt_atom_bad(struct simt_machine *m, enum vs_fault_kind kind, u32 lane, u64 va,
+			  u32 size)
 {
 	simt_fault(m, kind, BIT_ULL(lane), va, size);
 	return false;
@@ -69,16 +70,16 @@ bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
 			 const struct simt_uop *u, u32 lane, u64 *va)
 {
 	u32 seg = SIMT_MEM_SEG(u->imm), bytes = u->imm & SIMT_ATOM_64 ? 8 : 4;
-	u64 off = operand(b, u->s[0], lane), size;
+	u64 off = simt_atom_operand(b, u->s[0], lane), size;
 
 	if (seg == SIMT_SEG_BASE) {
-		*va = off + (operand(b, u->s[1], lane) |
-			     (u64)operand(b, u->s[1] + 1, lane) << 32) +
+		*va = off + (simt_atom_operand(b, u->s[1], lane) |
+			     (u64)simt_atom_operand(b, u->s[1] + 1, lane) << 32) +
 		      (s64)SIMT_MEM_OFF(u->imm);
 		return true;
 	}
 	if (seg == SIMT_SEG_GLOBAL) {
-		*va = (off | operand(b, u->s[1], lane) << 32) + (s64)SIMT_MEM_OFF(u->imm);
+		*va = (off | simt_atom_operand(b, u->s[1], lane) << 32) + (s64)SIMT_MEM_OFF(u->imm);
 		return true;
 	}
 	off = (u32)(off + (s64)SIMT_MEM_OFF(u->imm));
@@ -91,7 +92,8 @@ static bool one_lane(struct simt_machine *m, const struct simt_block *b, const s
 		     u32 lane)
 {
 	bool wide = u->imm & SIMT_ATOM_64;
-	u64 arg = operand(b, u->s[2], lane), cmp = operand(b, u->s[3], lane), va, old;
+	u64 arg = simt_atom_operand(b, u->s[2], lane);
+	u64 cmp = simt_atom_operand(b, u->s[3], lane), va, old;
 	u32 bytes = wide ? 8 : 4;
 	void *p = NULL;
 
@@ -102,9 +104,9 @@ static bool one_lane(struct simt_machine *m, const struct simt_block *b, const s
 	if (simt_atomic_address(m, b, u, lane, &va))
 		p = simt_ptr(m, va, bytes, VS_EXT_WRITE);
 	if (!p)
-		return bad(m, VS_FAULT_WRITE, lane, va, bytes);
+		return simt_atom_bad(m, VS_FAULT_WRITE, lane, va, bytes);
 	if (va % bytes || (unsigned long)p % bytes)
-		return bad(m, VS_FAULT_MISALIGNED, lane, va, bytes);
+		return simt_atom_bad(m, VS_FAULT_MISALIGNED, lane, va, bytes);
 	m->paused = !exchange(p, SIMT_ATOM_OP(u->imm), arg, cmp, wide, &old);
 	if (m->paused) {
 		m->left -= MAX_TRIES;

@@ -90,7 +90,7 @@ static void move_live(struct simt_prog *p, const u16 *to)
 }
 
 /* Assign new numbers to the slots that are used. */
-static void assign(struct simt_finish *f)
+static void simt_compact_assign(struct simt_finish *f)
 {
 	struct simt_prog *p = f->c.p;
 	u32 i, n = 0;
@@ -118,7 +118,7 @@ int simt_compact_collect(struct simt_finish *f)
 	if (pass->i < p->nuops)
 		return -EAGAIN;
 	if (all_exist(p, f->uses))
-		assign(f);
+		simt_compact_assign(f);
 	return 0;
 }
 

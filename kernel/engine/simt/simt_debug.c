@@ -10,13 +10,13 @@
 /* ---- location of invocations ---- */
 
 /* The block that holds the control state: the first one of those in step. */
-static struct simt_wave_block *leader(const struct simt_machine *m, u32 block)
+static struct simt_wave_block *simt_debug_leader(const struct simt_machine *m, u32 block)
 {
 	return &m->blocks[m->in_step ? block / m->most * m->most : block];
 }
 
 /* Block and lane of a started thread. Return: false if there is none. */
-static bool place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lane)
+static bool simt_debug_place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lane)
 {
 	u64 group = inv / m->threads;
 	u32 thread = inv % m->threads, k;
@@ -33,7 +33,7 @@ static bool place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lan
 			*block += thread / SIMT_LANES * m->most;
 			*lane = thread % SIMT_LANES;
 		}
-		return leader(m, *block)->b.live >> *lane & 1;
+		return simt_debug_leader(m, *block)->b.live >> *lane & 1;
 	}
 	return false;
 }
@@ -43,12 +43,27 @@ static u32 guest_of(const struct simt_machine *m, u32 pc)
 	return m->l.prog->uops[pc].guest;
 }
 
+static bool is_part(const struct simt_uop *u)
+{
+	return u->op == SIMT_JOIN && u->imm >= SIMT_GUEST;
+}
+
+/* That of the last SIMT_GUEST. */
+u32 simt_debug_part(const struct simt_machine *m, u32 pc)
+{
+	const struct simt_uop *u = &m->l.prog->uops[pc];
+
+	while (u > m->l.prog->uops && u[-1].guest == u->guest && !is_part(u))
+		u--;
+	return is_part(u) ? u->imm - SIMT_GUEST : 0;
+}
+
 static u32 block_of(const struct simt_machine *m)
 {
 	return m->wb - m->blocks;
 }
 
-static void group(void *arg, struct vs_debug_group *g)
+static void simt_debug_group(void *arg, struct vs_debug_group *g)
 {
 	struct simt_machine *m = arg;
 	u64 lanes = m->wb->b.mask;
@@ -62,7 +77,7 @@ static void group(void *arg, struct vs_debug_group *g)
 }
 
 /* Invocation numbers ascend with lane numbers. */
-static u64 find(void *arg, u64 first, u64 last)
+static u64 simt_debug_find(void *arg, u64 first, u64 last)
 {
 	struct simt_machine *m = arg;
 	u64 left, inv;
@@ -75,17 +90,17 @@ static u64 find(void *arg, u64 first, u64 last)
 	return VS_DEBUG_NOBODY;
 }
 
-static bool alive(void *arg, u64 inv)
+static bool simt_debug_alive(void *arg, u64 inv)
 {
 	u32 block, lane;
 
-	return place_of(arg, inv, &block, &lane);
+	return simt_debug_place_of(arg, inv, &block, &lane);
 }
 
 static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_debug_inv *out,
 		      u32 max)
 {
-	struct simt_wave_block *wb = &m->blocks[block], *first = leader(m, block);
+	struct simt_wave_block *wb = &m->blocks[block], *first = simt_debug_leader(m, block);
 	const struct simt_paths *p = wait ? &first->wait : &first->run;
 	bool faulted = m->fault.kind && m->fault.pc != ~0U;
 	u32 i, n = 0;
@@ -106,13 +121,15 @@ static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_de
 				.group = block * BLOCK_GROUPS + i + (wait ? SIMT_LANES : 0),
 				.lane = lane,
 				.flags = first->b.helper >> lane & 1 ? VS_DEBUG_INV_HELPER : 0,
+				.part = simt_debug_part(m, runs && faulted ?
+						(u32)(m->uop - m->l.prog->uops) : p->pc[i]),
 			};
 		}
 	}
 	return n;
 }
 
-static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
+static u32 simt_debug_list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct simt_machine *m = arg;
 	u32 i, n = 0;
@@ -144,7 +161,7 @@ static const struct simt_reg *find_reg(const struct simt_machine *m, u32 reg)
 }
 
 /* The words of a uniform that the launch does not have are zeros. */
-static void access_uniform(struct simt_machine *m, u32 word, u32 *val, bool write)
+static void simt_debug_access_uniform(struct simt_machine *m, u32 word, u32 *val, bool write)
 {
 	u32 k;
 
@@ -172,7 +189,8 @@ static int access_thread(struct simt_machine *m, u32 block, u32 lane, u32 word, 
 	return done == 4 ? 0 : -ENOENT;
 }
 
-static int access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 *val, bool write)
+static int simt_debug_access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 *val,
+				  bool write)
 {
 	u32 *slot;
 
@@ -191,14 +209,14 @@ static int access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 
 	return 0;
 }
 
-static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
+static int simt_debug_access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 {
 	struct simt_machine *m = arg;
 	const struct simt_reg *r = find_reg(m, reg);
 	u32 block, lane, c, at;
 	int ret = 0;
 
-	if (!r || !place_of(m, inv, &block, &lane))
+	if (!r || !simt_debug_place_of(m, inv, &block, &lane))
 		return -ENOENT;
 	if (r->get) {
 		if (write)
@@ -213,9 +231,9 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 		if (r->thread)
 			ret = access_thread(m, block, lane, at, &val[c], write);
 		else if (r->at & SIMT_U)
-			access_uniform(m, at, &val[c], write);
+			simt_debug_access_uniform(m, at, &val[c], write);
 		else
-			ret = access_slot(m, block, lane, at, &val[c], write);
+			ret = simt_debug_access_slot(m, block, lane, at, &val[c], write);
 	}
 	return ret;
 }
@@ -238,20 +256,28 @@ static int jump(void *arg, u64 inv, u32 pc)
 	struct simt_machine *m = arg;
 	u32 block, lane, to = find_guest(m->l.prog, pc);
 
-	if (!place_of(m, inv, &block, &lane))
+	if (!simt_debug_place_of(m, inv, &block, &lane))
 		return -ENOENT;
 	if (to == m->l.prog->nuops)
 		return -EINVAL;
 	return simt_flow_move(&m->blocks[block], lane, to) ? 0 : -EBUSY;
 }
 
+static u64 code(void *arg, u32 *pc)
+{
+	struct simt_machine *m = arg;
+
+	return m->l.ops->code ? m->l.ops->code(m->l.arg, pc) : m->l.code_va;
+}
+
 static const struct vs_debug_ops ops = {
-	.group = group,
-	.find = find,
-	.alive = alive,
-	.list = list,
-	.reg = access_reg,
+	.group = simt_debug_group,
+	.find = simt_debug_find,
+	.alive = simt_debug_alive,
+	.list = simt_debug_list,
+	.reg = simt_debug_access_reg,
 	.jump = jump,
+	.code = code,
 };
 
 void simt_debug_post(struct simt_machine *m, struct vs_job *job)
@@ -283,6 +309,8 @@ void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
 		return;
 	if (u->op != SIMT_LD)
 		left &= ~b->helper;
+	m->l.dbg->part = simt_debug_part(m, u - m->l.prog->uops);
+	m->left -= SIMT_POINTS_TIME * hweight64(left);
 	bytes = u->op != SIMT_ATOM ? SIMT_MEM_BYTES(u->imm) : u->imm & SIMT_ATOM_64 ? 8 : 4;
 	for (; left; left &= left - 1) {
 		l = __ffs64(left);
@@ -306,6 +334,7 @@ void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 
 	if (!vs_debug_watches(m->l.dbg) || (!m->lanes && m->uop->op != SIMT_EXT))
 		return;
+	m->l.dbg->part = simt_debug_part(m, m->uop - m->l.prog->uops);
 	vs_debug_access(m->l.dbg, simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
 			m->uop->guest, va, size,
 			need & VS_EXT_WRITE ? VS_DEBUG_WRITE : VS_DEBUG_READ);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * SIMT executors: interface between their builds and simt_prog_finish(). No floating-point types
+ * SIMT executors: interface between their builds and simt_finish_step(). No floating-point types
  * here.
  */
 #ifndef SIMT_EXEC_H
@@ -20,17 +20,22 @@
  * SIMT_H_GEN, which dispatches on the operation.
  */
 enum simt_h {
-	SIMT_H_STOP,		/* classes M, X and C */
+	SIMT_H_STOP,		/* classes M, X and C, but for the next three */
+	SIMT_H_JOIN, SIMT_H_JMP, SIMT_H_BRANCH,
 	SIMT_H_GEN,
 	SIMT_H_MOV, SIMT_H_PERM,
 	SIMT_H_FADD, SIMT_H_FMUL, SIMT_H_FMA, SIMT_H_FMIN, SIMT_H_FMAX,
-	SIMT_H_FADD_M, SIMT_H_FMUL_M, SIMT_H_FMA_M, SIMT_H_FMAU, SIMT_H_FMAU_M,
+	SIMT_H_FADD_M, SIMT_H_FMUL_M, SIMT_H_FMA_M, SIMT_H_FMAU, SIMT_H_FMAU_M, SIMT_H_FDOT,
+	SIMT_H_FDOT_M,
 	SIMT_H_F2I, SIMT_H_F2U, SIMT_H_I2F, SIMT_H_U2F,
-	SIMT_H_IADD, SIMT_H_ISUB, SIMT_H_IMUL, SIMT_H_IMIN, SIMT_H_IMAX, SIMT_H_UMIN, SIMT_H_UMAX,
+	SIMT_H_IADD, SIMT_H_ISUB, SIMT_H_IMUL, SIMT_H_IMAD,
+	SIMT_H_IMIN, SIMT_H_IMAX, SIMT_H_UMIN, SIMT_H_UMAX,
 	SIMT_H_IAND, SIMT_H_IOR, SIMT_H_IXOR,
 	SIMT_H_SHL, SIMT_H_SHR, SIMT_H_ASR, SIMT_H_SHLI, SIMT_H_SHLA, SIMT_H_SHRI, SIMT_H_ASRI,
+	SIMT_H_SHLX, SIMT_H_SHRX, SIMT_H_SHRXM,
 	SIMT_H_BSEL, SIMT_H_SHADD, SIMT_H_SHADD_S, SIMT_H_SHADD_U,
 	SIMT_H_HADD, SIMT_H_HMUL, SIMT_H_HFMA, SIMT_H_H2F, SIMT_H_F2H2,
+	SIMT_H_FHALF,
 	/* one for each comparison, in the order of enum simt_cmp */
 	SIMT_H_FCMP,
 	SIMT_H_FCSEL = SIMT_H_FCMP + 8,

@@ -18,7 +18,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 {									\
 	LOCALS;								\
 									\
-	SOURCES_##n;							\
+	SOURCES_##n(SRC, SRC);							\
 	LANES(l) {							\
 		READ_##n;						\
 									\
@@ -33,7 +33,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 	struct mods m0 = mods(u, 0);					\
 	u32 clamp = SIMT_CLAMP_OF(u->mods);				\
 									\
-	SOURCES_1;							\
+	SOURCES_1(SRC, SRC);							\
 	LANES(l) {							\
 		vf x = modified(m0, at(o0, l));				\
 									\
@@ -48,7 +48,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 	struct mods m0 = mods(u, 0), m1 = mods(u, 1);			\
 	u32 clamp = SIMT_CLAMP_OF(u->mods);				\
 									\
-	SOURCES_2;							\
+	SOURCES_2(SRC, SRC);							\
 	LANES(l) {							\
 		vf x = modified(m0, at(o0, l));				\
 		vf y = modified(m1, at(o1, l));				\
@@ -64,7 +64,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 	LOCALS;								\
 	struct mods m0 = mods(u, 0);					\
 									\
-	SOURCES_1;							\
+	SOURCES_1(SRC, SRC);							\
 	LANES(l) {							\
 		vf x = modified(m0, at(o0, l));				\
 									\
@@ -79,7 +79,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 	struct hmods m0 = hmods(u, 0);					\
 	u32 clamp = SIMT_CLAMP_OF(u->mods);				\
 									\
-	SOURCES_1;							\
+	SOURCES_1(SRC, SRC);							\
 	LANES(l) {							\
 		struct vh h0 = hmodified(m0, at(o0, l)), h;		\
 		vf x;							\
@@ -99,7 +99,7 @@ static noinline void do_##name(struct simt_block *b, const struct simt_uop *u)	\
 	struct hmods m0 = hmods(u, 0), m1 = hmods(u, 1);		\
 	u32 clamp = SIMT_CLAMP_OF(u->mods);				\
 									\
-	SOURCES_2;							\
+	SOURCES_2(SRC, SRC);							\
 	LANES(l) {							\
 		struct vh h0 = hmodified(m0, at(o0, l));		\
 		struct vh h1 = hmodified(m1, at(o1, l)), h;		\
@@ -123,6 +123,7 @@ GEN_F1(FRND, f_canon(num_round(imm, x)))
 GEN_F1(FSQRT, f_canon(f_sqrt(x)))
 GEN_F1(FRCP, num_rcp(x))
 GEN_F1(FRSQ, f_canon(num_root_rcp(x)))
+GEN_F1(FHALF, num_half(x))
 GEN_F1(FEXP2, f_canon(f32x_ex2(x)))
 GEN_F1(FLOG2, f_canon(f32x_lg2(x)))
 GEN_F1(FSINPI, num_sinpi(x))
@@ -221,7 +222,7 @@ static noinline void do_H2F(struct simt_block *b, const struct simt_uop *u)
 	struct mods m0 = mods(u, 0);
 	u32 clamp = SIMT_CLAMP_OF(u->mods), shift = 16 * (imm & 1);
 
-	SOURCES_1;
+	SOURCES_1(SRC, SRC);
 	LANES(l) {
 		vf x = h_widen(i_shr(at(o0, l), shift) & splat_i(0xffff));
 
@@ -235,7 +236,7 @@ static noinline void do_HFMA(struct simt_block *b, const struct simt_uop *u)
 	struct hmods m0 = hmods(u, 0), m1 = hmods(u, 1), m2 = hmods(u, 2);
 	u32 clamp = SIMT_CLAMP_OF(u->mods);
 
-	SOURCES_3;
+	SOURCES_3(SRC, SRC);
 	LANES(l) {
 		struct vh x = hmodified(m0, at(o0, l)), y = hmodified(m1, at(o1, l));
 		struct vh z = hmodified(m2, at(o2, l)), h;
@@ -260,7 +261,7 @@ static noinline void do_HCMP(struct simt_block *b, const struct simt_uop *u)
 	struct hmods m0 = hmods(u, 0), m1 = hmods(u, 1);
 	vi yes = splat_i(simt_true16(imm, true) * 0x00010001), one = splat_i(VS_F32_ONE);
 
-	SOURCES_2;
+	SOURCES_2(SRC, SRC);
 	LANES(l) {
 		struct vh x = hmodified(m0, at(o0, l)), y = hmodified(m1, at(o1, l)), h;
 
@@ -281,7 +282,7 @@ static noinline void do_F2H2(struct simt_block *b, const struct simt_uop *u)
 		return;
 	}
 	/* The bounds are halves, so clamping may come first. */
-	SOURCES_2;
+	SOURCES_2(SRC, SRC);
 	LANES(l) {
 		vf x = num_clamp(clamp, f_canon(modified(m0, at(o0, l))));
 		vf y = num_clamp(clamp, f_canon(modified(m1, at(o1, l))));
@@ -296,7 +297,7 @@ static noinline void do_FCMP(struct simt_block *b, const struct simt_uop *u)
 	struct mods m0 = mods(u, 0), m1 = mods(u, 1);
 	vi yes = splat_i(simt_true(imm));
 
-	SOURCES_2;
+	SOURCES_2(SRC, SRC);
 	LANES(l) {
 		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l));
 
@@ -309,7 +310,7 @@ static noinline void do_FCSEL(struct simt_block *b, const struct simt_uop *u)
 	LOCALS;
 	struct mods m0 = mods(u, 0), m1 = mods(u, 1);
 
-	SOURCES_4;
+	SOURCES_4(SRC, SRC);
 	LANES(l) {
 		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l));
 
@@ -323,7 +324,7 @@ static noinline void do_PERM(struct simt_block *b, const struct simt_uop *u)
 	LOCALS;
 	struct perm p = perm_prepare(imm);
 
-	SOURCES_2;
+	SOURCES_2(SRC, SRC);
 	LANES(l) {
 		READ_2;
 
@@ -339,7 +340,7 @@ static noinline void do_WMASK(struct simt_block *b, const struct simt_uop *u)
 	vi own = v_lanes() & splat_i(n < VS_W ? ~(n - 1) : 0), cut = splat_i(~0U >> (32 - n));
 	u64 set = 0;
 
-	SOURCES_1;
+	SOURCES_1(SRC, SRC);
 	LANES(l)
 		set |= (v_movemask(i_eq(at(o0, l), splat_i(0))) ^ SIMT_VEC_LANES) << l;
 	set &= b->mask;
@@ -359,7 +360,7 @@ static noinline void do_FMASC(struct simt_block *b, const struct simt_uop *u)
 		simt_scalar(b, u);
 		return;
 	}
-	SOURCES_4;
+	SOURCES_4(SRC, SRC);
 	LANES(l) {
 		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l)), r;
 		vi e = i_max(i_min(at(o3, l), splat_i(600)), splat_i(-600));
@@ -388,7 +389,7 @@ static noinline void do_FMAR(struct simt_block *b, const struct simt_uop *u)
 		simt_scalar(b, u);
 		return;
 	}
-	SOURCES_3;
+	SOURCES_3(SRC, SRC);
 	LANES(l) {
 		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l));
 		vf r = f_fma_scaled(x, y, modified(m2, at(o2, l)), splat_i(0), true);
@@ -408,7 +409,7 @@ static noinline void do_CLPER(struct simt_block *b, const struct simt_uop *u)
 		simt_scalar(b, u);
 		return;
 	}
-	SOURCES_2;
+	SOURCES_2(SRC, SRC);
 	LANES(l) {
 		vi v = at(o0, l), to = at(o1, l);
 
@@ -437,7 +438,7 @@ static noinline void do_CLPER(struct simt_block *b, const struct simt_uop *u)
 	fn(FMOV) fn(FADDM) fn(FMIN) fn(FMAX) fn(FRND) fn(FSQRT) fn(FRCP) fn(FRSQ)	\
 	fn(FEXP2) fn(FLOG2) fn(FSINPI) fn(FCOSPI) fn(FLOGD) fn(FEXPX) fn(FREXPM)	\
 	fn(FREXPE) fn(FRCPA) fn(FRSQA) fn(F2I) fn(F2U) fn(FFTZ) fn(FSUPP) fn(FCMP)	\
-	fn(FCSEL) fn(F2H2) fn(H2F) fn(FEXPT) fn(FSINT) fn(FCOST) fn(FLOGT)
+	fn(FCSEL) fn(F2H2) fn(H2F) fn(FHALF) fn(FEXPT) fn(FSINT) fn(FCOST) fn(FLOGT)
 #define GEN_HALVES(fn)							\
 	fn(HADD) fn(HMUL) fn(HFMA) fn(HMIN) fn(HMAX) fn(HRND) fn(HCMP) fn(HFTZ)	\
 	fn(HSUPP) fn(HFMAR)

@@ -40,6 +40,37 @@ static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s,
 	};
 }
 
+/*
+ * Return: no operand of @u, which has @n, is a word of the uniform table, or, with @second, only
+ * the second one, or the second and the fourth one. The addresses of the vectors of such operands
+ * differ by constants.
+ */
+static __always_inline bool in_slots(const struct simt_uop *u, const u32 n, const bool second)
+{
+	const u16 bits[4] = { SIMT_U, SIMT_U, SIMT_U, SIMT_U };
+	const u16 want[4] = { 0, second * SIMT_U, 0, (second && n == 4) * SIMT_U };
+	u64 s, b, w;
+
+	memcpy(&s, u->s, sizeof(s));
+	memcpy(&b, bits, sizeof(b));
+	memcpy(&w, want, sizeof(w));
+	return VS_W != 1 && (s & b) == w;
+}
+
+static __always_inline struct opnd slot_opnd(const u32 *slot, u16 s, u32 gap, u32 own)
+{
+	return (struct opnd){
+		.p = (const u8 *)(slot + (size_t)SIMT_LANES * s),
+		.t = 4 * VS_W,
+		.gap = -(unsigned long)(s < own) & (4UL * gap),
+	};
+}
+
+static __always_inline struct opnd word_opnd(const u32 *unif, u16 s)
+{
+	return (struct opnd){ .p = (const u8 *)(unif + 16UL * (s & ~SIMT_U)) };
+}
+
 /* The vector at lane @l. */
 static __always_inline vi at(struct opnd o, u32 l)
 {
@@ -53,7 +84,8 @@ static __always_inline vi at(struct opnd o, u32 l)
 static __always_inline void next_block(struct opnd *o)
 {
 	o->p += o->gap;
-	__asm__("" : "+r"(o->t));
+	if (!__builtin_constant_p(o->t))
+		__asm__("" : "+r"(o->t));
 }
 
 /* ---- modifiers ---- */
@@ -398,19 +430,78 @@ static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
 
 /* The n-th source, the destination. */
 #define SRC(n)		opnd(slot, unif, u->s[n], gap, owned)
+#define SLOT(n)		slot_opnd(slot, u->s[n], gap, owned)
+#define WORD(n)		word_opnd(unif, u->s[n])
 #define DEST		(slot + SIMT_LANES * u->d)
 
-/* For an operation of n sources; their vectors at l. */
-#define SOURCES_1	struct opnd o0 = SRC(0); u32 *d = DEST
-#define SOURCES_2	SOURCES_1; struct opnd o1 = SRC(1)
-#define SOURCES_3	SOURCES_2; struct opnd o2 = SRC(2)
-#define SOURCES_4	SOURCES_3; struct opnd o3 = SRC(3)
+/* For an operation of n sources, each of which is SRC, SLOT or WORD; their vectors at l. */
+#define SOURCES_1(src, second)	struct opnd o0 = src(0); u32 *d = DEST
+#define SOURCES_2(src, second)	SOURCES_1(src, second); struct opnd o1 = second(1)
+#define SOURCES_3(src, second)	SOURCES_2(src, second); struct opnd o2 = src(2)
+#define SOURCES_4(src, second)	SOURCES_3(src, second); struct opnd o3 = second(3)
 #define READ_1		vi x = at(o0, l)
 #define READ_2		READ_1, y = at(o1, l)
 #define READ_3		READ_2, z = at(o2, l)
 #define READ_4		READ_3, w = at(o3, l)
 
 #include "simt_exec_gen.h"
+
+/* ---- control ---- */
+
+#if VS_W != 1
+
+#include "simt_compare.h"
+
+/*
+ * Select the path that runs at micro-op @to, following control micro-op @u, and charge @u and the
+ * straight line before it. Return: false: simt_flow_run() has to execute @u.
+ */
+static __always_inline bool exec_pick(struct simt_jumps *j, const struct simt_uop *u, u32 to,
+				      bool lowest, u32 picks)
+{
+	u32 weight = j->wsum[u - j->uops + 1] - j->wsum[j->from];
+
+	if (!lowest || j->picks >= j->max_picks || j->left <= weight + j->toll)
+		return false;
+	j->left -= weight + j->toll;
+	j->charged += weight;
+	j->picks += picks;
+	j->from = to;
+	return true;
+}
+
+/* Return: the next micro-op; @u: simt_flow_run() has to execute it. */
+static __always_inline const struct simt_uop *exec_join(struct simt_jumps *j,
+							const struct simt_uop *u)
+{
+	u32 n = u - j->uops;
+
+	return exec_pick(j, u, n + 1, n < j->limit, j->limit != ~0U) ? u + 1 : u;
+}
+
+static __always_inline const struct simt_uop *exec_goto(struct simt_jumps *j,
+							const struct simt_uop *u, u32 to)
+{
+	return exec_pick(j, u, to, to < j->limit, 1) ? j->uops + to : u;
+}
+
+static noinline const struct simt_uop *exec_branch(struct simt_block *b, const struct simt_uop *u)
+{
+	u32 how = u->op == SIMT_BRCMP ? u->n & ~SIMT_BRCMP_NOT : SIMT_BRCMP(SIMT_NE, SIMT_CMP_I);
+	bool not = u->op == SIMT_BRZ || (u->op == SIMT_BRCMP && u->n & SIMT_BRCMP_NOT);
+	static const u32 zero[VS_W] __aligned(4 * VS_W);
+	struct opnd x = opnd(b->slot, b->unif, u->s[0], 0, 0), y = { .p = (const u8 *)zero };
+	u64 taken;
+
+	if (u->op == SIMT_BRCMP)
+		y = opnd(b->slot, b->unif, u->s[1], 0, 0);
+	taken = simt_compared(how, (const u32 *)x.p, x.t / 4, (const u32 *)y.p, y.t / 4) & b->mask;
+	if (taken && taken != b->mask)
+		return u;
+	return exec_goto(&b->jumps, u, !taken == not ? u->imm : u - b->jumps.uops + 1);
+}
+
+#endif
 
 /* ---- instantiations: the portable executor, which is slow anyway, has one for all cases ---- */
 

@@ -13,8 +13,8 @@
 
 #if SIMT_MASKED
 #define LANES(l)	for (l = 0; l < SIMT_LANES; l += VS_W) \
-				if (b->mask >> l & SIMT_VEC_LANES)
-#define PUT(d, r)	v_put(b, b->mask >> l, l, (d) + l, r)
+				if (mask >> l & SIMT_VEC_LANES)
+#define PUT(d, r)	v_put(b, mask >> l, l, (d) + l, r)
 #else
 #define LANES(l)	for (l = 0; l < SIMT_LANES; l += VS_W)
 #define PUT(d, r)	st_i((d) + l, r)
@@ -34,8 +34,8 @@
 #define NEXT_4		NEXT_1
 #endif
 
-#define DO_BY(unroll, n, r) do {		\
-		SOURCES_##n;			\
+#define DO_BY(unroll, n, src, second, r) do {	\
+		SOURCES_##n(src, second);	\
 						\
 		BLOCKS {			\
 			unroll			\
@@ -47,9 +47,16 @@
 			NEXT_##n;		\
 		}				\
 	} while (0)
-#define DO(n, r)	DO_BY(SIMT_UNROLL, n, r)
 /* Long or rare bodies gain nothing from more, and they are many. */
-#define DO_WARM(n, r)	DO_BY(VS_UNROLL(2), n, r)
+#define DO_WARM(n, r)	DO_BY(VS_UNROLL(2), n, SRC, SRC, r)
+#define DO(n, r) do {							\
+		if (in_slots(u, n, false))				\
+			DO_BY(SIMT_UNROLL, n, SLOT, SLOT, r);		\
+		else if (!SIMT_MASKED && (n) > 1 && in_slots(u, n, true)) \
+			DO_BY(SIMT_UNROLL, n, SLOT, WORD, r);		\
+		else							\
+			DO_WARM(n, r);					\
+	} while (0)
 
 #define HOT(name, n, r)				\
 	case SIMT_H_##name:			\
@@ -61,45 +68,33 @@
 		DO_WARM(n, r);			\
 		break;
 
-/* With modifiers and clamp. */
-#define HOT_MOD_2(name, r)						\
+/*
+ * With modifiers and clamp; x, y and z are floats. Often there are only signs, which a product
+ * has one of. NaNs of results have none.
+ */
+#define HOT_MOD(name, n, r, signs)					\
 	case SIMT_H_##name##_M: {					\
-		struct mods m0 = mods(u, 0), m1 = mods(u, 1);		\
+		struct mods m0 = mods(u, 0), m1 = mods(u, 1), m2 __maybe_unused = mods(u, 2); \
+		struct mods m3 __maybe_unused = mods(u, 3);		\
 		u32 clamp = SIMT_CLAMP_OF(u->mods);			\
 									\
-		SOURCES_2;						\
-		BLOCKS {						\
-		SIMT_UNROLL						\
-		LANES(l) {						\
-			vf x = modified(m0, at(o0, l));			\
-			vf y = modified(m1, at(o1, l));			\
-									\
-			PUT(d, as_i(num_clamp(clamp, r)));		\
+		if (!(u->mods & ~SIMT_NEGS)) {				\
+			DO(n, as_i(signs));				\
+			break;						\
 		}							\
-		NEXT_2;							\
-		}							\
+		DO_WARM(n, as_i(num_clamp(clamp, r)));			\
 		break;							\
 	}
 
-#define HOT_MOD_3(name, r)						\
-	case SIMT_H_##name##_M: {					\
-		struct mods m0 = mods(u, 0), m1 = mods(u, 1), m2 = mods(u, 2);	\
-		u32 clamp = SIMT_CLAMP_OF(u->mods);			\
-									\
-		SOURCES_3;						\
-		BLOCKS {						\
-		SIMT_UNROLL						\
-		LANES(l) {						\
-			vf x = modified(m0, at(o0, l));			\
-			vf y = modified(m1, at(o1, l));			\
-			vf z = modified(m2, at(o2, l));			\
-									\
-			PUT(d, as_i(num_clamp(clamp, r)));		\
-		}							\
-		NEXT_3;							\
-		}							\
-		break;							\
-	}
+#define MX	modified(m0, x)
+#define MY	modified(m1, y)
+#define MZ	modified(m2, z)
+#define MW	modified(m3, w)
+#define NX	as_f(x ^ m0.xor)
+#define NY	as_f(y ^ m1.xor)
+#define NZ	as_f(z ^ m2.xor)
+#define NXY	as_f(x ^ m0.xor ^ m1.xor)
+#define NZW	as_f(z ^ m2.xor ^ m3.xor)
 
 /* All comparisons: values, selections. */
 #define HOT_CMP(name, m, cmp)						\
@@ -124,7 +119,7 @@
 
 #define HOT_HALVES(name, n, first, second)			\
 	case SIMT_H_##name: {					\
-		SOURCES_##n;					\
+		SOURCES_##n(SRC, SRC);					\
 		BLOCKS {					\
 			VS_UNROLL(2)				\
 			LANES(l) {				\
@@ -144,7 +139,7 @@
 	case SIMT_H_##name: {						\
 		u32 n = u->imm & 7, *d2 = slot + SIMT_LANES * u->d2;	\
 									\
-		SOURCES_4;						\
+		SOURCES_4(SRC, SRC);						\
 		BLOCKS {						\
 			VS_UNROLL(2)					\
 			LANES(l) {					\
@@ -160,6 +155,17 @@
 		break;							\
 	}
 
+/* @to: the next micro-op, or this one to return. */
+#define CONTROL(name, to)						\
+	case SIMT_H_##name: {						\
+		const struct simt_uop *next = b->jumps.left ? (to) : u;	\
+									\
+		if (next == u)						\
+			return u;					\
+		u = next - 1;						\
+		break;							\
+	}
+
 static noinline const struct simt_uop *RUN(struct simt_block *b, const struct simt_uop *u)
 {
 	const u32 *unif = b->unif;
@@ -168,6 +174,9 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #if SIMT_STEP
 	const u32 step = b->step;
 	u32 left;
+#endif
+#if SIMT_MASKED
+	const u64 mask = b->mask;
 #endif
 #if VS_W == 1
 	const struct simt_uop *end = u + DIV_ROUND_UP(SIMT_SOFT_PIECE, max(b->step, 1U));
@@ -181,6 +190,15 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 			return u;
 #endif
 		switch (u->h) {
+#if SIMT_STEP
+		case SIMT_H_JOIN:
+		case SIMT_H_JMP:
+		case SIMT_H_BRANCH:
+#else
+		CONTROL(JOIN, exec_join(&b->jumps, u))
+		CONTROL(JMP, exec_goto(&b->jumps, u, u->imm))
+		CONTROL(BRANCH, exec_branch(b, u))
+#endif
 		case SIMT_H_STOP:
 			return u;
 		HOT(MOV, 1, x)
@@ -188,10 +206,14 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 		HOT(FMUL, 2, as_i(f_canon(f_mul(as_f(x), as_f(y)))))
 		HOT(FMA, 3, as_i(f_canon(f_fma(as_f(x), as_f(y), as_f(z)))))
 		HOT(FMAU, 3, as_i(f_canon(f_add(f_mul(as_f(x), as_f(y)), as_f(z)))))
-		HOT_MOD_2(FADD, f_canon(f_add(x, y)))
-		HOT_MOD_2(FMUL, f_canon(f_mul(x, y)))
-		HOT_MOD_3(FMA, f_canon(f_fma(x, y, z)))
-		HOT_MOD_3(FMAU, f_canon(f_add(f_mul(x, y), z)))
+		HOT(FDOT, 4, as_i(f_canon(f_add(f_mul(as_f(x), as_f(y)), f_mul(as_f(z), as_f(w))))))
+		HOT_MOD(FADD, 2, f_canon(f_add(MX, MY)), f_canon(f_add(NX, NY)))
+		HOT_MOD(FMUL, 2, f_canon(f_mul(MX, MY)), f_canon(f_mul(NXY, as_f(y))))
+		HOT_MOD(FMA, 3, f_canon(f_fma(MX, MY, MZ)), f_canon(f_fma(NXY, as_f(y), NZ)))
+		HOT_MOD(FMAU, 3, f_canon(f_add(f_mul(MX, MY), MZ)),
+			f_canon(f_add(f_mul(NXY, as_f(y)), NZ)))
+		HOT_MOD(FDOT, 4, f_canon(f_add(f_mul(MX, MY), f_mul(MZ, MW))),
+			f_canon(f_add(f_mul(NXY, as_f(y)), f_mul(NZW, as_f(w)))))
 		WARM(FMIN, 2, as_i(num_minmax(false, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		WARM(FMAX, 2, as_i(num_minmax(true, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		WARM(F2I, 1, f_to_s32(as_f(x)))
@@ -201,6 +223,7 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 		HOT(IADD, 2, i_add(x, y))
 		HOT(ISUB, 2, i_sub(x, y))
 		HOT(IMUL, 2, i_mul(x, y))
+		HOT(IMAD, 3, i_add(i_mul(x, y), z))
 		WARM(IMIN, 2, i_min(x, y))
 		WARM(IMAX, 2, i_max(x, y))
 		WARM(UMIN, 2, u_min(x, y))
@@ -221,6 +244,24 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 			u32 n = u->imm & 31;
 
 			DO(2, i_add(i_shl(x, n), y));
+			break;
+		}
+		case SIMT_H_SHLX: {
+			u32 n = u->imm & 31;
+
+			DO(2, i_shl(x, n) ^ y);
+			break;
+		}
+		case SIMT_H_SHRX: {
+			u32 n = u->imm & 31;
+
+			DO(2, i_shr(x, n) ^ y);
+			break;
+		}
+		case SIMT_H_SHRXM: {
+			u32 n = u->imm & 31;
+
+			DO(3, i_mul(i_shr(x, n) ^ z, y));
 			break;
 		}
 		case SIMT_H_SHRI: {
@@ -256,6 +297,7 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 			break;
 		}
 		WARM(F2H2, 2, h_narrow(f_canon(as_f(x))) | i_shl(h_narrow(f_canon(as_f(y))), 16))
+		WARM(FHALF, 1, as_i(num_half(as_f(x))))
 		HOT_F(SIMT_EQ)
 		HOT_F(SIMT_GT)
 		HOT_F(SIMT_GE)
@@ -288,14 +330,23 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #undef DO_WARM
 #undef HOT
 #undef WARM
-#undef HOT_MOD_2
-#undef HOT_MOD_3
+#undef HOT_MOD
+#undef MX
+#undef MY
+#undef MZ
+#undef MW
+#undef NX
+#undef NY
+#undef NZ
+#undef NXY
+#undef NZW
 #undef HOT_CMP
 #undef HOT_SEL
 #undef HOT_F
 #undef HOT_I
 #undef HOT_HALVES
 #undef HOT_SHADD
+#undef CONTROL
 #undef RUN
 #undef SIMT_MASKED
 #undef SIMT_STEP

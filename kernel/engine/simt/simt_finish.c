@@ -72,7 +72,7 @@ static struct simt_label *find_label(const struct simt_builder *b, u32 guest)
 }
 
 /* Allocate the passes' memory, which is freed after the last one. */
-static int begin(struct simt_finish *f)
+static int simt_finish_begin(struct simt_finish *f)
 {
 	const struct simt_label *l = find_label(f->b, f->entry);
 	struct simt_code *c = &f->c;
@@ -194,14 +194,14 @@ static void place_one(struct simt_finish *f, u32 i)
 		return;
 	f->straight = simt_is_straight(u) ? f->straight + 1 : 0;
 	f->out[*n] = *u;
-	/* resolve() replaces the old index by the new one */
+	/* simt_finish_resolve() replaces the old index by the new one */
 	if (simt_is_branch(u))
 		f->out[*n].imm = c->to[i];
 	++*n;
 }
 
 /* Copy micro-ops that are not dead, and insert JOINs. */
-static int place(struct simt_finish *f)
+static int simt_finish_place(struct simt_finish *f)
 {
 	struct simt_pass *p = &f->pass;
 
@@ -213,8 +213,24 @@ static int place(struct simt_finish *f)
 	return 0;
 }
 
+/* Executors are faster if a word of the uniform table is the second operand. */
+static void order_operands(struct simt_uop *u)
+{
+	u32 first = SIMT_NEG(0) | SIMT_ABS(0), second = SIMT_NEG(1) | SIMT_ABS(1);
+	u16 s = u->s[0];
+
+	if (u->op != SIMT_FADD && u->op != SIMT_FMUL && u->op != SIMT_FMA && u->op != SIMT_FMAU &&
+	    u->op != SIMT_IADD && u->op != SIMT_IMUL && u->op != SIMT_IMAD)
+		return;
+	if (!(s & SIMT_U) || u->s[1] & SIMT_U)
+		return;
+	u->s[0] = u->s[1];
+	u->s[1] = s;
+	u->mods = (u->mods & ~(first | second)) | (u->mods & first) << 1 | (u->mods & second) >> 1;
+}
+
 /* Set branch targets, the executors' handlers and the properties of the program. */
-static int resolve(struct simt_finish *f)
+static int simt_finish_resolve(struct simt_finish *f)
 {
 	struct simt_prog *prog = f->c.p;
 	struct simt_pass *p = &f->pass;
@@ -227,6 +243,7 @@ static int resolve(struct simt_finish *f)
 		prog->barriers |= u->op == SIMT_BARRIER;
 		prog->exts |= u->op == SIMT_EXT;
 		prog->kills |= u->op == SIMT_KILL || u->op == SIMT_ENDKILL;
+		order_operands(u);
 		u->h = simt_handler(u);
 	}
 	return simt_pass_end(p, prog->nuops);
@@ -263,7 +280,7 @@ static int measure(struct simt_finish *f)
 	return simt_pass_end(p, prog->nuops);
 }
 
-static int verify(struct simt_finish *f)
+static int simt_finish_verify(struct simt_finish *f)
 {
 	if (!f->pass.i)
 		f->straight = 0;
@@ -276,14 +293,15 @@ static int verify(struct simt_finish *f)
  * @left: visits of micro-ops left in the caller's piece
  * @out: the program, with 0
  *
- * Return: -EAGAIN: none are left; else as simt_prog_finish().
+ * Return: 0, -EAGAIN: none are left; -ENOMEM (arena), -E2BIG (limits), -EINVAL (defect of the
+ * front end).
  */
 int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 {
 	static int (*const passes[])(struct simt_finish *f) = {
-		check_ops, sort_labels, begin, find_targets, fold_branches, mark_targets,
-		optimize, place, resolve, simt_compact_collect, simt_compact_renumber, measure,
-		verify,
+		check_ops, sort_labels, simt_finish_begin, find_targets, fold_branches,
+		mark_targets, optimize, simt_finish_place, simt_finish_resolve,
+		simt_compact_collect, simt_compact_renumber, measure, simt_finish_verify,
 	};
 	int ret = f->b->error;
 
@@ -307,7 +325,7 @@ int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 /**
  * simt_finish_new - start to build a program from a builder's micro-ops
  * @b: builder
- * @proto: as for simt_prog_finish()
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, nout, debug, wls, uniform, compact
  * @entry: guest position (a label) to start at
  *
  * Return: state for simt_finish_step(), lives as long as @b; NULL: arena exhausted.
@@ -346,23 +364,4 @@ struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_pr
 	p->stretch = 1;
 	memset(p->written, 0, sizeof(p->written));
 	return f;
-}
-
-int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
-		     struct simt_prog **out)
-{
-	struct simt_finish *f;
-	u32 left;
-	int ret;
-
-	if (b->error)
-		return b->error;
-	f = simt_finish_new(b, proto, entry);
-	if (!f)
-		return -ENOMEM;
-	do {
-		left = ~0U;
-		ret = simt_finish_step(f, &left, out);
-	} while (ret == -EAGAIN);
-	return ret;
 }

@@ -11,6 +11,8 @@
 /* Number of times that a path is selected while others wait, and then the next one. */
 #define PATIENCE	4096
 #define GRACE		256
+/* Weight after which an executor returns, about 10 us: the worker may have to yield. */
+#define MAX_JUMPS	1024
 
 /**
  * simt_flow_start - start all live lanes on one path
@@ -65,7 +67,7 @@ static void path_remove(struct simt_paths *p, u32 i)
 }
 
 /* Add lanes at @pc. There are never more paths than lanes. */
-static void path_add(struct simt_paths *p, u32 pc, u64 mask)
+static void simt_flow_path_add(struct simt_paths *p, u32 pc, u64 mask)
 {
 	u32 i;
 
@@ -101,7 +103,7 @@ bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc)
 		return true;
 	}
 	p->mask[i] &= ~BIT_ULL(lane);
-	path_add(p, pc, BIT_ULL(lane));
+	simt_flow_path_add(p, pc, BIT_ULL(lane));
 	wb->b.mask = p->mask[wb->cur];
 	return true;
 }
@@ -120,7 +122,7 @@ void simt_flow_release(struct simt_wave_block *wb, u64 lanes)
 		u64 go = wb->wait.mask[i] & lanes;
 
 		if (go)
-			path_add(&wb->run, wb->wait.pc[i], go);
+			simt_flow_path_add(&wb->run, wb->wait.pc[i], go);
 		wb->wait.mask[i] &= ~lanes;
 		if (wb->wait.mask[i])
 			i++;
@@ -154,7 +156,7 @@ static u32 next_path(struct simt_wave_block *wb)
 }
 
 /* Merge paths at the same micro-op and select the next one. */
-static void pick(struct simt_machine *m, struct simt_wave_block *wb)
+static void simt_flow_pick(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	struct simt_paths *p = &wb->run;
 	u32 i, best;
@@ -193,8 +195,8 @@ static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u3
 }
 
 /* Lanes of @mask for which the comparison of a BRCMP holds. Return: false if the blocks differ. */
-static bool compared(const struct simt_machine *m, const struct simt_block *b,
-		     const struct simt_uop *u, u64 mask, u64 *set)
+static bool simt_flow_compared(const struct simt_machine *m, const struct simt_block *b,
+			       const struct simt_uop *u, u64 mask, u64 *set)
 {
 	struct simt_compare c = { .how = u->n & ~SIMT_BRCMP_NOT, .n = 1, .mask = mask };
 
@@ -212,12 +214,12 @@ static bool compared(const struct simt_machine *m, const struct simt_block *b,
 }
 
 /* Execute a branch: split the path if its lanes diverge; leave step if the blocks do. */
-static void branch(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
-		   u32 n)
+static void simt_flow_branch(struct simt_machine *m, struct simt_wave_block *wb,
+			     const struct simt_uop *u, u32 n)
 {
 	struct simt_paths *p = &wb->run;
 	u64 mask = p->mask[wb->cur], taken;
-	bool agree = u->op == SIMT_BRCMP ? compared(m, &wb->b, u, mask, &taken) :
+	bool agree = u->op == SIMT_BRCMP ? simt_flow_compared(m, &wb->b, u, mask, &taken) :
 		     nonzero(m, &wb->b, u->s[0], mask, &taken);
 
 	if (!agree) {
@@ -234,10 +236,10 @@ static void branch(struct simt_machine *m, struct simt_wave_block *wb, const str
 		p->pc[wb->cur] = n + 1;
 		if (taken) {
 			p->mask[wb->cur] &= ~taken;
-			path_add(p, u->imm, taken);
+			simt_flow_path_add(p, u->imm, taken);
 		}
 	}
-	pick(m, wb);
+	simt_flow_pick(m, wb);
 }
 
 static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 lanes)
@@ -252,7 +254,7 @@ static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 la
 		wb->cur = 0;
 		wb->grace = 0;
 	}
-	pick(m, wb);
+	simt_flow_pick(m, wb);
 }
 
 static void reach_barrier(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
@@ -260,12 +262,12 @@ static void reach_barrier(struct simt_machine *m, struct simt_wave_block *wb, u3
 	struct simt_paths *p = &wb->run;
 	u64 mask = p->mask[wb->cur];
 
-	path_add(&wb->wait, n + 1, mask);
+	simt_flow_path_add(&wb->wait, n + 1, mask);
 	wb->waiting |= mask;
 	path_remove(p, wb->cur);
 	wb->cur = 0;
 	wb->grace = 0;
-	pick(m, wb);
+	simt_flow_pick(m, wb);
 }
 
 static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
@@ -337,26 +339,26 @@ static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const st
 
 static bool is_guest(const struct simt_uop *u)
 {
-	return u->op == SIMT_JOIN && u->imm == SIMT_GUEST;
+	return u->op == SIMT_JOIN && u->imm >= SIMT_GUEST;
 }
 
 /*
- * Debugged launches: the path is in front of a guest instruction, micro-op @n. Paths that wait
- * there are merged first, unless that was done before the stop.
+ * Debugged launches: the path is in front of a guest instruction, micro-op @n, or of another
+ * operation of it. Paths that wait there are merged first, unless that was done before the stop.
  */
 static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
 	const struct simt_uop *u;
 
 	wb->run.pc[wb->cur] = n;
-	if (!m->l.dbg->held)
-		pick(m, wb);
+	if (!m->l.dbg->held && m->uop->imm == SIMT_GUEST)
+		simt_flow_pick(m, wb);
 	u = &m->l.prog->uops[wb->run.pc[wb->cur]];
 	if (!is_guest(u))
 		return;
 	m->uop = u;
 	wb->b.mask = wb->run.mask[wb->cur];
-	m->stopped = vs_debug_at(m->l.dbg, u->guest);
+	m->stopped = vs_debug_at(m->l.dbg, u->guest, u->imm - SIMT_GUEST);
 	if (m->stopped)
 		m->left = 0;
 	else
@@ -364,13 +366,16 @@ static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb
 }
 
 /* Execute micro-op @u with number @n for the current path. Return: false: fault. */
-static bool control(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
-		    u32 n)
+static bool simt_flow_control(struct simt_machine *m, struct simt_wave_block *wb,
+			      const struct simt_uop *u, u32 n)
 {
 	struct simt_paths *p = &wb->run;
 
 	if (unlikely(m->l.dbg) && !m->paused)
 		simt_debug_access(m, &wb->b);
+	/* loads and resources are within an operation */
+	if (unlikely(m->special.open) && simt_opinfo[u->op].class == SIMT_CL_C)
+		simt_special_end(m, &wb->b, n);
 	switch (u->op) {
 	case SIMT_LD:
 	case SIMT_ST:
@@ -389,19 +394,19 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 		} else if (p->n > 1) {
 			/* paths that wait here are in front of the JOIN */
 			p->pc[wb->cur] = n;
-			pick(m, wb);
+			simt_flow_pick(m, wb);
 			if (p->pc[wb->cur] == n)
 				p->pc[wb->cur] = n + 1;
 		}
 		return true;
 	case SIMT_JMP:
 		p->pc[wb->cur] = u->imm;
-		pick(m, wb);
+		simt_flow_pick(m, wb);
 		return true;
 	case SIMT_BRNZ:
 	case SIMT_BRZ:
 	case SIMT_BRCMP:
-		branch(m, wb, u, n);
+		simt_flow_branch(m, wb, u, n);
 		return true;
 	case SIMT_END:
 		end_lanes(m, wb, p->mask[wb->cur]);
@@ -434,11 +439,55 @@ static u32 next_uop(const struct simt_prog *p, const struct simt_paths *run, u32
 	return n;
 }
 
-static void charge(struct simt_machine *m, const struct simt_wave_block *wb, u32 weight)
+static void simt_flow_charge(struct simt_machine *m, const struct simt_wave_block *wb, u32 weight)
 {
 	m->left -= wb->b.step * weight;
 	m->used += wb->b.step * weight;
 	m->quantum -= weight;
+}
+
+/*
+ * Let the executor execute control micro-ops of a block that runs by itself, as long as they leave
+ * its paths as they are. Selections and weight count as if simt_flow_control() had executed them.
+ */
+static void allow_jumps(const struct simt_machine *m, struct simt_wave_block *wb, u32 from)
+{
+	const struct simt_paths *p = &wb->run;
+	struct simt_jumps *j = &wb->b.jumps;
+	u32 i;
+
+	j->from = from;
+	j->left = 0;
+	j->charged = 0;
+	j->picks = 0;
+	if (wb->b.step != 1 || wb->grace || unlikely(m->l.dbg))
+		return;
+	j->uops = m->l.prog->uops;
+	j->wsum = m->l.prog->wsum;
+	j->left = clamp_t(s64, min(m->left, m->quantum), 0, MAX_JUMPS);
+	j->limit = ~0U;
+	j->max_picks = ~0U;
+	j->toll = 0;
+	if (p->n == 1)
+		return;
+	j->toll = p->n / 4;
+	j->max_picks = PATIENCE - min_t(u32, wb->stay, PATIENCE);
+	for (i = 0; i < p->n; i++)
+		if (i != wb->cur)
+			j->limit = min(j->limit, p->pc[i]);
+}
+
+/* Charge what the executor has executed. Return: the first micro-op that is not charged. */
+static u32 charge_jumps(struct simt_machine *m, struct simt_wave_block *wb)
+{
+	const struct simt_jumps *j = &wb->b.jumps;
+
+	simt_flow_charge(m, wb, j->charged);
+	if (!j->picks)
+		return j->from;
+	m->left -= (s64)j->toll * j->picks;
+	wb->stay = wb->run.n > 1 ? wb->stay + j->picks : 0;
+	return j->from;
 }
 
 /* Return: @u is executed by simt_exec_run(). */
@@ -466,11 +515,16 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 
 		wb->b.mask = wb->run.mask[wb->cur];
 		m->uop = p->uops + from;
-		if (is_straight(m->uop))
+		if (is_straight(m->uop) && unlikely(vs_debug_checks(m->l.dbg))) {
+			simt_special_run(m, &wb->b, &m->uop);
+		} else if (is_straight(m->uop)) {
+			allow_jumps(m, wb, from);
 			m->uop = simt_exec_run(m->simd, &wb->b, m->uop);
+			from = charge_jumps(m, wb);
+		}
 		n = m->uop - p->uops;
 		if (is_straight(m->uop)) {
-			charge(m, wb, p->wsum[n] - p->wsum[from]);
+			simt_flow_charge(m, wb, p->wsum[n] - p->wsum[from]);
 			wb->run.pc[wb->cur] = n;
 			m->within = simt_slice_over(m);
 			if (m->within)
@@ -479,8 +533,8 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 		}
 		/* a resumed micro-op has been charged already */
 		if (!m->paused)
-			charge(m, wb, p->wsum[n + 1] - p->wsum[from]);
-		if (!control(m, wb, m->uop, n))
+			simt_flow_charge(m, wb, p->wsum[n + 1] - p->wsum[from]);
+		if (!simt_flow_control(m, wb, m->uop, n))
 			return SIMT_BLK_FAULT;
 		if (m->paused)
 			return SIMT_BLK_MORE;

@@ -6,7 +6,6 @@
 #include "simt.h"
 #include "simt_lanes.h"
 
-#define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
 #define SIMT_MAX_STEP	32	/* maximum number of blocks in step */
 #define SIMT_HINTS	64
 
@@ -27,7 +26,7 @@ struct simt_paths {
 
 /**
  * struct simt_wave_block - Execution state of a block. Members that are reset for each workgroup
- * are adjacent, as many blocks are started.
+ * are adjacent, as many blocks are started; a launch does not clear the paths.
  * @g:		threads of the block
  * @waiting:	all live lanes are in @wait
  * @cur:	index of the running path
@@ -54,6 +53,22 @@ struct simt_wave_block {
 	struct simt_block b;
 	struct simt_paths run;
 	struct simt_paths wait;
+};
+
+/**
+ * struct simt_special - NaNs and infinities that the current operation makes; debugged launches
+ * @open:	an operation is being executed
+ * @half:	it calculates with binary16
+ * @first:	its first micro-op
+ * @made:	lanes in which a micro-op made one
+ * @given:	lanes in which an operand of the operation is one
+ */
+struct simt_special {
+	bool open;
+	bool half;
+	u32 first;
+	u64 made;
+	u64 given;
 };
 
 /**
@@ -87,17 +102,19 @@ struct simt_wave_block {
  * @hint:	per memory micro-op (number modulo SIMT_HINTS): the last extent accessed
  * @wls:	host address of the wave's workgroup memory if it is in one extent and no workgroups
  *		are packed, else NULL
- * @offsets:	scratch: offsets of a memory micro-op, by block
  * @paused:	the LD, ST, ATOM or EXT at the current path's pc has been executed in part
  * @resumes:	the current call of EXT continues one that paused
  * @pause_at:	with @paused: block in step at which execution resumes
  * @pause_left:	with @paused: lanes of that block still to be served; 0: not begun
+ * @end_again:	simt_ops.end has more to do for the block
  * @within:	the slice ended within a straight run: the block keeps its turn
  * @stopped:	the debugger requested a stop
+ * @special:	for points at NaNs and infinities
  * @lanes:	debugged launches: lanes for which simt_ops.start or .end accesses memory
  * @kept:	registers that the program writes
  * @clear:	slots to clear when threads start, all below SIMT_LIVE_SLOTS
  * @nclear:	number of @clear
+ * @offsets:	scratch: offsets of a memory micro-op, by block; not cleared
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -128,17 +145,19 @@ struct simt_machine {
 	struct vs_tlb tlb;
 	const struct vs_extent *hint[SIMT_HINTS];
 	u8 *wls;
-	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
 	bool paused;
 	bool resumes;
 	u32 pause_at;
 	u64 pause_left;
 	bool within;
+	bool end_again;
 	bool stopped;
+	struct simt_special special;
 	u64 lanes;
 	u64 kept[SIMT_LIVE_SLOTS / 64];
 	u16 clear[SIMT_LIVE_SLOTS];
 	u32 nclear;
+	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
 };
 
 /* Result of running a block. */
@@ -163,11 +182,26 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot);
 /* simt_machine.c: the value set by simt_ops.start persists until the next threads start. */
 bool simt_slot_stays(const struct simt_machine *m, u32 slot);
 
+/*
+ * simt_special.c: execute straight micro-ops from *@at on, as simt_exec_run(), and check for NaNs
+ * and infinities; an operation ends before micro-op @n.
+ */
+void simt_special_run(struct simt_machine *m, struct simt_block *b, const struct simt_uop **at);
+void simt_special_end(struct simt_machine *m, struct simt_block *b, u32 n);
+
 /* simt_machine.c: leave step; from now on each block has its own control state. */
 void simt_part(struct simt_machine *m);
 
 /* simt_debug.c */
 void simt_debug_begin(struct simt_machine *m);
+/* Operation of its guest instruction that micro-op @n belongs to. */
+u32 simt_debug_part(const struct simt_machine *m, u32 n);
+/*
+ * Time that debuggers add to a slice, as weight: of looking for NaNs in a micro-op's operands and
+ * result, and of going through all points for a lane.
+ */
+#define SIMT_CHECK_TIME		24
+#define SIMT_POINTS_TIME	8
 /* Report the accesses of micro-op m->uop to the debugger. */
 void simt_debug_access(struct simt_machine *m, const struct simt_block *b);
 /* Report an access by EXT, or by simt_ops.start or .end, to the debugger. */

@@ -47,12 +47,12 @@ enum simt_next simt_job_run(struct simt_job *j, struct simt_machine *m)
 
 /* ---- slices ---- */
 
-static bool over_budget(const struct vs_job *job)
+static bool simt_job_over_budget(const struct vs_job *job)
 {
 	return vs_job_weight(job) > job->lim.budget;
 }
 
-static void account(struct simt_job *j, struct vs_job *job, u64 used)
+static void simt_job_account(struct simt_job *j, struct vs_job *job, u64 used)
 {
 	u64 threads = simt_machine_threads(j->m);
 
@@ -61,7 +61,7 @@ static void account(struct simt_job *j, struct vs_job *job, u64 used)
 	j->charge = 0;
 }
 
-static void budget_fault(struct simt_job *j, struct vs_job *job)
+static void simt_job_budget_fault(struct simt_job *j, struct vs_job *job)
 {
 	simt_job_fault(j, VS_FAULT_BUDGET, 0, 0);
 	j->fault.invocation = vs_job_invocations(job);
@@ -87,7 +87,7 @@ static bool stops(struct simt_job *j, enum simt_status s)
 }
 
 /* Run a slice of the current launch. *@more: false: the job ends. Return: true: debugger stop. */
-static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
+static bool simt_job_run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 {
 	u64 weight = vs_job_weight(job), used = 0, room;
 	u32 draw = j->fault.draw;
@@ -97,7 +97,7 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 		simt_debug_post(j->m, job);
 	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
 	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
-	account(j, job, used);
+	simt_job_account(j, job, used);
 	*more = true;
 	if (s == SIMT_RUN_FAULT) {
 		j->fault = *simt_machine_fault(j->m);
@@ -105,8 +105,8 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 	}
 	if (stops(j, s))
 		return true;
-	if (s == SIMT_RUN_MORE && over_budget(job))
-		budget_fault(j, job);
+	if (s == SIMT_RUN_MORE && simt_job_over_budget(job))
+		simt_job_budget_fault(j, job);
 	if (s == SIMT_RUN_DONE && !j->guest)
 		vs_job_set_post(job, NULL, NULL, 0, false);
 	if (s != SIMT_RUN_MORE || j->fault.kind)
@@ -123,14 +123,14 @@ static bool next_launch(struct simt_job *j, struct vs_job *job)
 	j->charge = 0;
 	if (n == SIMT_NEXT_FAULT)
 		return j->ops->ended(j, &j->fault);
-	if (n != SIMT_NEXT_DONE && over_budget(job)) {
-		budget_fault(j, job);
+	if (n != SIMT_NEXT_DONE && simt_job_over_budget(job)) {
+		simt_job_budget_fault(j, job);
 		return end_launch(j, &j->fault);
 	}
 	return n != SIMT_NEXT_DONE;
 }
 
-static bool start(struct simt_job *j, struct vs_job *job)
+static bool simt_job_start(struct simt_job *j, struct vs_job *job)
 {
 	if (j->started)
 		return true;
@@ -152,11 +152,11 @@ enum vs_run simt_job_slice(struct simt_job *j, struct vs_job *job)
 	j->job = job;
 	j->dbg = job->lim.dbg;
 	j->simd = job->lim.simd;
-	if (!start(j, job))
+	if (!simt_job_start(j, job))
 		more = false;
 	else if (!j->m)
 		more = next_launch(j, job);
-	else if (run_launch(j, job, &more))
+	else if (simt_job_run_launch(j, job, &more))
 		return VS_RUN_STOP;
 	invited = j->invited;
 	j->invited = false;
@@ -165,7 +165,7 @@ enum vs_run simt_job_slice(struct simt_job *j, struct vs_job *job)
 	return VS_RUN_IDLE;
 }
 
-static enum vs_run phase(struct vs_job *job, void *arg)
+static enum vs_run simt_job_phase(struct vs_job *job, void *arg)
 {
 	struct simt_job *j = arg;
 	enum vs_run run = simt_job_slice(j, job);
@@ -178,5 +178,5 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 int simt_job_add(struct simt_job *j, struct vs_job *job)
 {
 	vs_job_need_arena(job, j->memory);
-	return vs_job_add_fn(job, phase, j);
+	return vs_job_add_fn(job, simt_job_phase, j);
 }

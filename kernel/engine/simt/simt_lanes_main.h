@@ -4,18 +4,7 @@
  * LANES_ENTRY(name).
  */
 #include "simt_lanes.h"
-#include "simt_vec.h"
-
-/* Bit per lane of a vector mask. */
-static __always_inline u64 m_bits(vm m)
-{
-#if VS_W == 16
-	return m;
-#else
-	/* the one-lane primitives represent comparisons as 0 and -1, too */
-	return v_movemask(m);
-#endif
-}
+#include "simt_compare.h"
 
 static __always_inline u64 nonzero(const u32 *v)
 {
@@ -41,84 +30,16 @@ bool LANES_ENTRY(nonzero)(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set)
 	return true;
 }
 
-static __always_inline vm compare_vector(const u32 cmp, const u32 of, vi a, vi b)
-{
-	if (of == SIMT_CMP_F)
-		return m_fcmp(cmp, as_f(a), as_f(b));
-	return of == SIMT_CMP_I ? m_icmp(cmp, a, b) : m_ucmp(cmp, a, b);
-}
-
-/* @a_step, @b_step: words from one vector to the next. */
-static __always_inline u64 compare_by(const u32 cmp, const u32 of, const u32 *a, u32 a_step,
-				      const u32 *b, u32 b_step)
-{
-	u64 set = 0;
-	u32 l;
-
-	VS_UNROLL(4)
-	for (l = 0; l < SIMT_LANES; l += VS_W, a += a_step, b += b_step)
-		set |= m_bits(compare_vector(cmp, of, ld_i(a), ld_i(b))) << l;
-	return set;
-}
-
-static u64 compare(u32 how, const u32 *a, u32 a_step, const u32 *b, u32 b_step)
-{
-	switch (how) {
-	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_F):
-		return compare_by(SIMT_EQ, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_F):
-		return compare_by(SIMT_GT, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_F):
-		return compare_by(SIMT_GE, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_F):
-		return compare_by(SIMT_NE, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_F):
-		return compare_by(SIMT_LT, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_F):
-		return compare_by(SIMT_LE, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GTLT, SIMT_CMP_F):
-		return compare_by(SIMT_GTLT, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_ORD, SIMT_CMP_F):
-		return compare_by(SIMT_ORD, SIMT_CMP_F, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_I):
-		return compare_by(SIMT_EQ, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_I):
-		return compare_by(SIMT_GT, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_I):
-		return compare_by(SIMT_GE, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_I):
-		return compare_by(SIMT_NE, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_I):
-		return compare_by(SIMT_LT, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_I):
-		return compare_by(SIMT_LE, SIMT_CMP_I, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_U):
-		return compare_by(SIMT_EQ, SIMT_CMP_U, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_U):
-		return compare_by(SIMT_GT, SIMT_CMP_U, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_U):
-		return compare_by(SIMT_GE, SIMT_CMP_U, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_U):
-		return compare_by(SIMT_NE, SIMT_CMP_U, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_U):
-		return compare_by(SIMT_LT, SIMT_CMP_U, a, a_step, b, b_step);
-	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_U):
-		return compare_by(SIMT_LE, SIMT_CMP_U, a, a_step, b, b_step);
-	default:
-		return 0;
-	}
-}
-
 bool LANES_ENTRY(compare)(const struct simt_compare *c, u64 *set)
 {
 	u32 a_step = c->a_step * VS_W, b_step = c->b_step * VS_W, k;
 	const u32 *a = c->a, *b = c->b;
 
-	*set = compare(c->how, a, a_step, b, b_step) & c->mask;
+	*set = simt_compared(c->how, a, a_step, b, b_step) & c->mask;
 	for (k = 1; k < c->n; k++) {
 		a += c->a_gap;
 		b += c->b_gap;
-		if ((compare(c->how, a, a_step, b, b_step) & c->mask) != *set)
+		if ((simt_compared(c->how, a, a_step, b, b_step) & c->mask) != *set)
 			return false;
 	}
 	return true;

@@ -116,7 +116,7 @@ static void merge_live_in(struct simt_live *l)
 	l->changed |= more;
 }
 
-static void visit(struct simt_live *l, u32 i)
+static void simt_live_visit(struct simt_live *l, u32 i)
 {
 	const struct simt_uop *u = &l->c->uops[i];
 
@@ -163,7 +163,7 @@ int simt_live_solve(struct simt_finish *f)
 		if (!p->i)
 			l->block = f->c.nblocks - 1;
 		for (; simt_pass_more(p, n); p->i++)
-			visit(l, n - 1 - p->i);
+			simt_live_visit(l, n - 1 - p->i);
 		if (p->i < n)
 			return -EAGAIN;
 		if (!l->changed)

@@ -29,16 +29,17 @@
  */
 struct simt_machine *simt_machine_new(struct simt_arena *arena, const struct vs_map *map)
 {
-	struct simt_machine *m = simt_arena_alloc(arena, 1, sizeof(*m));
+	struct simt_machine *m = simt_arena_take(arena, 1, sizeof(*m));
 
 	if (!m)
 		return NULL;
+	memset(m, 0, offsetof(struct simt_machine, offsets));
 	m->arena = arena;
 	m->tlb.map = map;
 	return m;
 }
 
-static bool sizes_ok(struct simt_machine *m)
+static bool simt_machine_sizes_ok(struct simt_machine *m)
 {
 	const struct simt_launch *l = &m->l;
 	u64 threads = (u64)l->local[0] * l->local[1], all;
@@ -138,6 +139,11 @@ static u32 *uniform_table(struct simt_machine *m)
 	return t;
 }
 
+static bool all_known(const struct simt_prog *p)
+{
+	return !p->forget || p->debug || p->quads || p->exts;
+}
+
 /*
  * Return: the slot is cleared when a block is first used. All others are written by each thread
  * before it reads them: no thread reads memory of an earlier user of the arena.
@@ -146,7 +152,7 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot)
 {
 	const struct simt_prog *p = m->l.prog;
 
-	return !p->forget || p->debug || p->quads || p->exts || slot >= SIMT_LIVE_SLOTS ||
+	return all_known(p) || slot >= SIMT_LIVE_SLOTS ||
 	       (p->live[slot / 64] | m->kept[slot / 64]) >> (slot % 64) & 1;
 }
 
@@ -197,19 +203,28 @@ static void find_cleared(struct simt_machine *m)
 	}
 }
 
+/* Runs are faster than slots one by one, each of which starts a string instruction. */
+static void clear_run(u32 *slot, u32 first, u32 end)
+{
+	if (first < end)
+		memset(slot + (size_t)first * SIMT_LANES, 0,
+		       (size_t)(end - first) * SIMT_LANES * sizeof(*slot));
+}
+
 /* Clear the slots of a block that is used for the first time. */
 static void init_slots(const struct simt_machine *m, u32 *slot)
 {
-	u32 i;
+	u32 n = m->l.prog->nslots, first, end;
 
 	/* after compaction there are few: one memset is faster */
-	if (m->l.prog->at) {
-		memset(slot, 0, (size_t)m->l.prog->nslots * SIMT_LANES * sizeof(*slot));
+	if (m->l.prog->at || all_known(m->l.prog)) {
+		clear_run(slot, 0, n);
 		return;
 	}
-	for (i = 0; i < m->l.prog->nslots; i++) {
-		if (simt_slot_known(m, i))
-			memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
+	for (first = 0; first < n; first = end + 1) {
+		for (end = first; end < n && simt_slot_known(m, end); end++)
+			;
+		clear_run(slot, first, end);
 	}
 }
 
@@ -240,7 +255,7 @@ static int alloc_blocks(struct simt_machine *m)
 		if (!m->most)
 			return -ENOMEM;
 		n = m->most * m->nblocks;
-		m->blocks = simt_arena_alloc(m->arena, n, sizeof(*m->blocks));
+		m->blocks = simt_arena_take(m->arena, n, sizeof(*m->blocks));
 		slots = simt_arena_take(m->arena, n, gap * sizeof(u32));
 		if (m->blocks && slots)
 			break;
@@ -249,6 +264,10 @@ static int alloc_blocks(struct simt_machine *m)
 	for (i = 0; i < n; i++) {
 		struct simt_wave_block *wb = &m->blocks[i];
 
+		/* large, and valid up to their number only */
+		memset(wb, 0, offsetof(struct simt_wave_block, run));
+		wb->run.n = 0;
+		wb->wait.n = 0;
 		wb->number = i / m->most;
 		wb->team = i % m->most;
 		wb->b.slot = slots + (size_t)i * gap;
@@ -278,7 +297,7 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l)
 	m->next = 0;
 	m->paths = true;
 	memset(&m->fault, 0, sizeof(m->fault));
-	if (!sizes_ok(m) || !layout(m))
+	if (!simt_machine_sizes_ok(m) || !layout(m))
 		return -EINVAL;
 	ret = alloc_blocks(m);
 	simt_mem_begin(m);
@@ -295,7 +314,7 @@ static u64 lanes_below(u32 n)
 }
 
 /* Lanes of workgroup @k of a block. */
-static u64 group_lanes(const struct simt_machine *m, u32 k)
+static u64 simt_machine_group_lanes(const struct simt_machine *m, u32 k)
 {
 	return lanes_below(min_t(u32, m->threads, SIMT_LANES)) << (k * m->stride);
 }
@@ -315,25 +334,23 @@ static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 	if (m->packed == 1 && m->nblocks > 1)
 		return lanes_below(m->threads - g->first);
 	for (k = 0; k < g->packed; k++)
-		live |= group_lanes(m, k);
+		live |= simt_machine_group_lanes(m, k);
 	return live;
-}
-
-static void clear_slot(u32 *slot, u32 i)
-{
-	memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
 }
 
 /* Clear the slots that start as zeros. Return: their number. */
 static u32 clear_slots(const struct simt_machine *m, u32 *slot)
 {
-	u32 n = m->nclear, i;
+	u32 zero = m->l.prog->zero, i, first, end;
 
-	for (i = 0; i < n; i++)
-		clear_slot(slot, m->clear[i]);
-	for (i = SIMT_LIVE_SLOTS; i < m->l.prog->zero; i++, n++)
-		clear_slot(slot, i);
-	return n;
+	for (i = 0; i < m->nclear; ) {
+		first = m->clear[i];
+		for (end = first; i < m->nclear && m->clear[i] == end; i++)
+			end++;
+		clear_run(slot, first, end);
+	}
+	clear_run(slot, SIMT_LIVE_SLOTS, zero);
+	return m->nclear + (zero > SIMT_LIVE_SLOTS ? zero - SIMT_LIVE_SLOTS : 0);
 }
 
 /* Set up a block for @ngroups workgroups from @first on. */
@@ -360,7 +377,7 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 }
 
 /* Have the ISA set the start values of @n blocks from @wb on. */
-static void preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
+static void simt_machine_preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
 	u32 k;
 
@@ -442,7 +459,7 @@ void simt_part(struct simt_machine *m)
 /* Start the blocks with number @i of all teams, which start_block() has set up. */
 static void start_number(struct simt_machine *m, u32 i)
 {
-	preload(m, block_at(m, i, 0), m->teams);
+	simt_machine_preload(m, block_at(m, i, 0), m->teams);
 	start_paths(m, block_at(m, i, 0));
 	if (m->in_step)
 		join_step(m, block_at(m, i, 0));
@@ -491,7 +508,7 @@ static u64 arrived(const struct simt_machine *m, const struct simt_wave_block *w
 	u32 k;
 
 	for (k = 0; k < wb->g.packed; k++) {
-		u64 lanes = group_lanes(m, k) & wb->b.live;
+		u64 lanes = simt_machine_group_lanes(m, k) & wb->b.live;
 
 		if ((wb->waiting & lanes) == lanes)
 			go |= lanes;
@@ -527,10 +544,11 @@ static void block_done(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	if (wb->done)
 		return;
-	wb->done = true;
+	m->end_again = false;
 	m->wb = wb;
 	if (m->l.ops->end)
 		m->l.ops->end(m, &wb->b, &wb->g);
+	wb->done = !m->end_again;
 }
 
 /* Give the turn to a runnable block. Return: false if there is none. */
@@ -571,6 +589,8 @@ static bool run_turn(struct simt_machine *m)
 		block_done(m, wb);
 		if (m->fault.kind)
 			return false;
+		if (!wb->done)
+			return true;
 	}
 	if (!wb->run.n || m->quantum <= 0) {
 		if (!next_block(m))
@@ -579,7 +599,7 @@ static bool run_turn(struct simt_machine *m)
 	return true;
 }
 
-static enum simt_status run(struct simt_machine *m)
+static enum simt_status simt_machine_do_run(struct simt_machine *m)
 {
 	do {
 		if (!m->active && !start_wave(m))
@@ -600,7 +620,7 @@ enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32
 	m->used = 0;
 	m->stopped = false;
 	saved = vs_fpu_begin(simd, VS_FPU_NEAREST);
-	r = run(m);
+	r = simt_machine_do_run(m);
 	vs_fpu_end(simd, saved);
 	*used = m->used;
 	return r;
@@ -618,7 +638,7 @@ u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *
 }
 
 /* Where the fault is: lanes @mask at the current micro-op, the first one is reported. */
-static void locate(struct simt_machine *m, u64 mask)
+static void simt_machine_locate(struct simt_machine *m, u64 mask)
 {
 	struct vs_fault *f = &m->fault;
 
@@ -640,7 +660,7 @@ void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 v
 	if (m->fault.kind)
 		return;
 	vs_fault_memory(&m->fault, kind, va, size);
-	locate(m, mask);
+	simt_machine_locate(m, mask);
 }
 
 /**
@@ -655,7 +675,7 @@ void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code)
 	if (m->fault.kind)
 		return;
 	vs_fault_command(&m->fault, va, code, 0);
-	locate(m, mask);
+	simt_machine_locate(m, mask);
 }
 
 void simt_fault_stream(struct simt_machine *m, u32 stream)
@@ -673,6 +693,11 @@ void simt_charge(struct simt_machine *m, u32 weight)
 {
 	m->left -= weight;
 	m->used += weight;
+}
+
+void simt_end_again(struct simt_machine *m)
+{
+	m->end_again = true;
 }
 
 const struct vs_fault *simt_machine_fault(const struct simt_machine *m)

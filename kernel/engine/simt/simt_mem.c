@@ -14,7 +14,7 @@ static const u32 zero_words[16];
 
 /* ---- translation ---- */
 
-static const struct vs_extent *find_extent(struct simt_machine *m, u64 va)
+static const struct vs_extent *simt_mem_find_extent(struct simt_machine *m, u64 va)
 {
 	const struct vs_extent *e = vs_tlb_hit(&m->tlb, va);
 
@@ -35,9 +35,13 @@ static const struct vs_extent *find_extent(struct simt_machine *m, u64 va)
  */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
+	const struct vs_extent *e = vs_tlb_hit(&m->tlb, va);
+	void *p;
+
 	if (unlikely(m->l.dbg))
 		simt_debug_ptr(m, va, size, need);
-	return vs_extent_ptr(find_extent(m, va), va, size, need);
+	p = vs_extent_ptr(e, va, size, need);
+	return likely(p) ? p : vs_extent_ptr(simt_mem_find_extent(m, va), va, size, need);
 }
 
 /* Extent of an address, cached per micro-op: mostly the same as last time. */
@@ -47,7 +51,7 @@ static const struct vs_extent *uop_extent(struct simt_machine *m, const struct s
 	u32 need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
 
 	if (!e || va < e->lo || va >= e->hi) {
-		e = find_extent(m, va);
+		e = simt_mem_find_extent(m, va);
 		if (!e)
 			return NULL;
 		*hint = e;
@@ -63,7 +67,7 @@ static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u
 
 /* ---- one lane ---- */
 
-static __always_inline void load_lane(u32 *d, const u8 *p, u32 bytes)
+static __always_inline void simt_mem_load_lane(u32 *d, const u8 *p, u32 bytes)
 {
 	u32 i, v = 0;
 
@@ -85,7 +89,7 @@ static __always_inline void load_lane(u32 *d, const u8 *p, u32 bytes)
 	*d = v;
 }
 
-static __always_inline void store_lane(u8 *p, const u32 *s, u32 bytes)
+static __always_inline void simt_mem_store_lane(u8 *p, const u32 *s, u32 bytes)
 {
 	u32 i, k;
 
@@ -128,12 +132,12 @@ static __always_inline void load_each(const struct access *a, u32 bytes)
 
 	if (a->mask == ~0ULL) {
 		for (l = 0; l < SIMT_LANES; l++)
-			load_lane(d + l, p + (lo[l * step] - from), bytes);
+			simt_mem_load_lane(d + l, p + (lo[l * step] - from), bytes);
 		return;
 	}
 	for (m = a->mask; m; m &= m - 1) {
 		l = __ffs64(m);
-		load_lane(d + l, p + (lo[l * step] - from), bytes);
+		simt_mem_load_lane(d + l, p + (lo[l * step] - from), bytes);
 	}
 }
 
@@ -146,7 +150,7 @@ static __always_inline void store_each(const struct access *a, u32 bytes)
 
 	for (m = a->mask; m; m &= m - 1) {
 		l = __ffs64(m);
-		store_lane(p + (lo[l * step] - from), s + l, bytes);
+		simt_mem_store_lane(p + (lo[l * step] - from), s + l, bytes);
 	}
 }
 
@@ -404,9 +408,9 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 			return bad_segment(m, u, l, va);
 		from = p ? p : rest_of_ubo(m, b, u, l, part);
 		if (need)
-			store_lane(p, slot + l, bytes);
+			simt_mem_store_lane(p, slot + l, bytes);
 		else
-			load_lane(slot + l, from, bytes);
+			simt_mem_load_lane(slot + l, from, bytes);
 	}
 	simt_charge(m, hweight64(mask) / 4);
 	m->left -= hweight64(mask) * LANE_COST;
@@ -458,7 +462,8 @@ static bool add_groups(const struct simt_machine *m, u64 mask, u32 *off)
  * Replace *@off by widened offsets, stored at @to. Return: false if an offset may be out of range,
  * see simt_offsets().
  */
-static bool widen(struct simt_machine *m, u32 imm, u64 mask, u32 *to, const u32 **off, u32 step)
+static bool simt_mem_widen(struct simt_machine *m, u32 imm, u64 mask, u32 *to, const u32 **off,
+			   u32 step)
 {
 	const struct simt_wide w = { SIMT_MEM_SHIFT_OF(imm), imm & SIMT_MEM_SIGNED,
 				     SIMT_MEM_OFF(imm) };
@@ -522,7 +527,7 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 		hi_step = 0;
 	}
 	if (is_wide(u->imm)) {
-		if (!widen(m, u->imm, mask, m->offsets[0], &lo, lo_step))
+		if (!simt_mem_widen(m, u->imm, mask, m->offsets[0], &lo, lo_step))
 			return false;
 		lo_step = 1;
 	}
@@ -555,11 +560,35 @@ static bool one_block(struct simt_machine *m, struct simt_block *b, const struct
 
 /* ---- blocks in step ---- */
 
+/*
+ * As uop_extent(), of the base of a load or store, which no lane need access: the map's pager is
+ * not asked, as that is an access, which may end in a page fault.
+ */
+static const struct vs_extent *base_extent(struct simt_machine *m, const struct simt_uop *u,
+					   u64 va)
+{
+	const struct vs_extent **hint = &m->hint[(u - m->l.prog->uops) % SIMT_HINTS], *e = *hint;
+	const struct vs_map own = { .n = m->tlb.map->n, .ext = m->tlb.map->ext };
+	u32 need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
+
+	if (likely(!m->tlb.map->pager))
+		return uop_extent(m, u, va);
+	if (!e || va < e->lo || va >= e->hi) {
+		e = vs_tlb_hit(&m->tlb, va);
+		if (!e)
+			e = vs_map_find(&own, va);
+		if (!e)
+			return NULL;
+		*hint = e;
+	}
+	return (e->flags & need) == need ? e : NULL;
+}
+
 /* Set @w->p and the limit for address @va, limited to @size bytes. Return: false if not mapped. */
 static bool bound_words(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size,
 			struct simt_words *w)
 {
-	const struct vs_extent *e = uop_extent(m, u, va);
+	const struct vs_extent *e = base_extent(m, u, va);
 	u64 room;
 
 	if (!e)
@@ -677,7 +706,7 @@ static bool widen_words(struct simt_machine *m, const struct simt_uop *u, struct
 	for (k = 0; k < n; k++) {
 		const u32 *from = off + (size_t)k * w->off_gap;
 
-		if (!widen(m, u->imm, w->mask, m->offsets[k], &from, step))
+		if (!simt_mem_widen(m, u->imm, w->mask, m->offsets[k], &from, step))
 			return false;
 	}
 	w->off = m->offsets[0];

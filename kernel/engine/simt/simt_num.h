@@ -408,6 +408,14 @@ static __always_inline vi num_half_top(vi v)
 	return i_sub(i_shl(v, 16), v);
 }
 
+/* As binary16; what is subnormal there becomes a zero of its sign. */
+static __always_inline vf num_half(vf a)
+{
+	vi r = as_i(f_canon(h_widen(h_narrow(a)))), sign = r & splat_i(0x80000000);
+
+	return as_f(sign | (r & i_gt(r ^ sign, splat_i(0x387fffff))));
+}
+
 static __always_inline vi num_half_ftz(vi a)
 {
 	vi normal = num_half_top(i_add(a & splat_i(0x7c007c00), splat_i(0x7c007c00)));

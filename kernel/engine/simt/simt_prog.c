@@ -74,7 +74,7 @@ struct simt_builder *simt_builder_new(struct simt_arena *a, u32 max_uops, u32 ma
 	return b->uops && b->labels && b->consts && b->hash ? b : NULL;
 }
 
-static void fail(struct simt_builder *b, int error)
+static void simt_prog_fail(struct simt_builder *b, int error)
 {
 	if (!b->error)
 		b->error = error;
@@ -88,7 +88,7 @@ static void fail(struct simt_builder *b, int error)
 void simt_builder_label(struct simt_builder *b, u32 guest)
 {
 	if (b->nlabels == b->max_labels) {
-		fail(b, -E2BIG);
+		simt_prog_fail(b, -E2BIG);
 		return;
 	}
 	b->labels[b->nlabels++] = (struct simt_label){ .guest = guest, .uop = b->nuops };
@@ -102,7 +102,7 @@ void simt_builder_label(struct simt_builder *b, u32 guest)
 void simt_builder_emit(struct simt_builder *b, const struct simt_uop *u)
 {
 	if (b->nuops == b->max_uops) {
-		fail(b, -E2BIG);
+		simt_prog_fail(b, -E2BIG);
 		return;
 	}
 	b->uops[b->nuops++] = *u;
@@ -128,7 +128,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits)
 			break;
 	}
 	if (b->nconst == MAX_CONSTS) {
-		fail(b, -E2BIG);
+		simt_prog_fail(b, -E2BIG);
 		return SIMT_U;
 	}
 	b->consts[b->nconst++] = bits;

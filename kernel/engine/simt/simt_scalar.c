@@ -11,14 +11,14 @@ static const enum sf_round round_of[8] = {
 	[SIMT_RTNA] = SF_RTNA,
 };
 
-static bool is_nan(u32 a)
+static bool simt_scalar_is_nan(u32 a)
 {
 	return (a & VS_F32_ABS) > VS_F32_INF;
 }
 
 static u32 canon(u32 a)
 {
-	return is_nan(a) ? SIMT_F32_NAN : a;
+	return simt_scalar_is_nan(a) ? SIMT_F32_NAN : a;
 }
 
 static u32 canon16(u32 a)
@@ -48,7 +48,7 @@ static u32 fma_scaled(const u32 *s, u32 imm)
 	u32 a = s[0], b = s[1];
 	bool zero = !(a & 0x7fffffff) || !(b & 0x7fffffff);
 
-	if (imm & 0x10 && zero && is_nan(sf_mul(a, b, false))) {
+	if (imm & 0x10 && zero && simt_scalar_is_nan(sf_mul(a, b, false))) {
 		a = 0;
 		b = 0;
 	}
@@ -57,7 +57,7 @@ static u32 fma_scaled(const u32 *s, u32 imm)
 	return canon(sf_fma(a, b, s[2], scale, round_of[imm & 7]));
 }
 
-static u32 two_halves(const u32 *s, u32 imm)
+static u32 simt_scalar_two_halves(const u32 *s, u32 imm)
 {
 	u32 r = 0, i;
 
@@ -102,7 +102,7 @@ static u32 float_op(const struct simt_uop *u, const u32 *s)
 	case SIMT_U2F:
 		return sf_from_int(s[0], round_of[imm & 7]);
 	case SIMT_F2H2:
-		return two_halves(s, imm);
+		return simt_scalar_two_halves(s, imm);
 	case SIMT_HFMAR:
 		return half_fma(u, s);
 	default:
@@ -111,7 +111,8 @@ static u32 float_op(const struct simt_uop *u, const u32 *s)
 }
 
 /* Operands of a lane. */
-static void fetch(const struct simt_block *b, const struct simt_uop *u, u32 lane, u32 *s)
+static void simt_scalar_fetch(const struct simt_block *b, const struct simt_uop *u, u32 lane,
+			      u32 *s)
 {
 	const struct simt_opinfo *info = &simt_opinfo[u->op];
 	u32 i;
@@ -170,9 +171,9 @@ static void permute_lanes(struct simt_block *b, const struct simt_uop *u)
 
 	for (m = b->mask; m; m &= m - 1) {
 		lane = __ffs64(m);
-		fetch(b, u, lane, s);
+		simt_scalar_fetch(b, u, lane, s);
 		from = other_lane(u->imm, lane, s[1]);
-		fetch(b, u, from, s);
+		simt_scalar_fetch(b, u, from, s);
 		r[lane] = b->mask >> from & 1 ? s[0] : none;
 	}
 	for (m = b->mask; m; m &= m - 1)
@@ -196,7 +197,7 @@ void simt_scalar(struct simt_block *b, const struct simt_uop *u)
 	}
 	for (m = b->mask; m; m &= m - 1) {
 		lane = __ffs64(m);
-		fetch(b, u, lane, s);
+		simt_scalar_fetch(b, u, lane, s);
 		r = float_op(u, s);
 		d[lane] = clamp ? clamp_float(r, SIMT_CLAMP_OF(u->mods)) : r;
 	}

@@ -31,7 +31,7 @@ static s32 get_s(u32 v, struct part p)
 	return (s32)(v << (32 - p.bits - p.shift)) >> (32 - p.bits);
 }
 
-static s32 get(u32 v, struct part p, bool is_unsigned)
+static s32 simt_scalar_int_get(u32 v, struct part p, bool is_unsigned)
 {
 	return is_unsigned ? (s32)get_u(v, p) : get_s(v, p);
 }
@@ -61,7 +61,7 @@ static bool holds(u32 cmp, u32 relation)
 
 static s32 min_max_part(u32 imm, u32 a, u32 b, struct part p)
 {
-	s32 x = get(a, p, imm & 2), y = get(b, p, imm & 2);
+	s32 x = simt_scalar_int_get(a, p, imm & 2), y = simt_scalar_int_get(b, p, imm & 2);
 
 	return (imm & 1 ? x > y : x < y) ? x : y;
 }
@@ -72,7 +72,8 @@ static bool cmp_part(u32 imm, const u32 *s, struct part p)
 
 	if (imm & 0x80 && p.bits == 16)
 		return holds(imm & 15, relation_half(get_u(s[0], p), get_u(s[1], p)));
-	return holds(imm & 15, relation(get(s[0], p, un), get(s[1], p, un)));
+	return holds(imm & 15,
+		     relation(simt_scalar_int_get(s[0], p, un), simt_scalar_int_get(s[1], p, un)));
 }
 
 enum part_op { PART_ADD, PART_SUB, PART_MUL, PART_MM, PART_CMP, PART_CSEL };

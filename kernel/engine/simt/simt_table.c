@@ -75,10 +75,12 @@ static u16 int_cmp(u32 imm, u32 handler)
 /* Operations whose handler does not depend on the immediate. */
 static const u8 simple[SIMT_NUM_OPS] = {
 	[SIMT_MOV] = SIMT_H_MOV, [SIMT_IADD] = SIMT_H_IADD, [SIMT_ISUB] = SIMT_H_ISUB,
-	[SIMT_IMUL] = SIMT_H_IMUL, [SIMT_IMIN] = SIMT_H_IMIN, [SIMT_IMAX] = SIMT_H_IMAX,
+	[SIMT_IMUL] = SIMT_H_IMUL, [SIMT_IMAD] = SIMT_H_IMAD,
+	[SIMT_IMIN] = SIMT_H_IMIN, [SIMT_IMAX] = SIMT_H_IMAX,
 	[SIMT_UMIN] = SIMT_H_UMIN, [SIMT_UMAX] = SIMT_H_UMAX, [SIMT_SHL] = SIMT_H_SHL,
 	[SIMT_SHR] = SIMT_H_SHR, [SIMT_ASR] = SIMT_H_ASR, [SIMT_SHLI] = SIMT_H_SHLI,
-	[SIMT_SHLA] = SIMT_H_SHLA,
+	[SIMT_SHLA] = SIMT_H_SHLA, [SIMT_SHLX] = SIMT_H_SHLX, [SIMT_SHRX] = SIMT_H_SHRX,
+	[SIMT_SHRXM] = SIMT_H_SHRXM,
 	[SIMT_SHRI] = SIMT_H_SHRI, [SIMT_ASRI] = SIMT_H_ASRI, [SIMT_BSEL] = SIMT_H_BSEL,
 };
 
@@ -127,8 +129,12 @@ static u16 plain_float(const struct simt_uop *u)
 		return SIMT_H_FMA;
 	case SIMT_FMAU:
 		return SIMT_H_FMAU;
+	case SIMT_FDOT:
+		return SIMT_H_FDOT;
 	case SIMT_FMAR:
 		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA : SIMT_H_GEN;
+	case SIMT_FHALF:
+		return SIMT_H_FHALF;
 	case SIMT_FMIN:
 		return (u->imm & 3) == SIMT_NAN_SUPPRESS ? SIMT_H_FMIN : SIMT_H_GEN;
 	case SIMT_FMAX:
@@ -172,6 +178,8 @@ static u16 modified(const struct simt_uop *u)
 		return SIMT_H_FMA_M;
 	case SIMT_FMAU:
 		return SIMT_H_FMAU_M;
+	case SIMT_FDOT:
+		return SIMT_H_FDOT_M;
 	case SIMT_FMAR:
 		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA_M : SIMT_H_GEN;
 	default:
@@ -190,6 +198,15 @@ static bool perm_signs(u32 imm)
 	return false;
 }
 
+/* Handlers of control micro-ops; the others stop the executor. */
+static const u8 control[SIMT_NUM_OPS] = {
+	[SIMT_JOIN] = SIMT_H_JOIN,
+	[SIMT_JMP] = SIMT_H_JMP,
+	[SIMT_BRNZ] = SIMT_H_BRANCH,
+	[SIMT_BRZ] = SIMT_H_BRANCH,
+	[SIMT_BRCMP] = SIMT_H_BRANCH,
+};
+
 /**
  * simt_handler - the handler of a micro-op
  * @u: a micro-op that simt_prog_verify() accepts
@@ -200,7 +217,7 @@ u16 simt_handler(const struct simt_uop *u)
 	case SIMT_CL_M:
 	case SIMT_CL_X:
 	case SIMT_CL_C:
-		return SIMT_H_STOP;
+		return control[u->op];
 	case SIMT_CL_I:
 		if (u->op == SIMT_PERM)
 			return perm_signs(u->imm) ? SIMT_H_GEN : SIMT_H_PERM;

@@ -39,7 +39,7 @@
 #define F_SHARED	BIT(5)
 
 /* The program has not been verified yet: slots may be out of range. */
-static void put(struct simt_uniform *h, u32 s, bool on)
+static void simt_uniform_put(struct simt_uniform *h, u32 s, bool on)
 {
 	if (s >= h->c->p->nslots)
 		return;
@@ -59,9 +59,9 @@ static void put_defs(struct simt_uniform *h, const struct simt_uop *u, bool on)
 	u32 n = simt_num_defs(u), i;
 
 	for (i = 0; i < n; i++)
-		put(h, u->d + i, on);
+		simt_uniform_put(h, u->d + i, on);
 	if (u->op == SIMT_SHADD)
-		put(h, u->d2, on);
+		simt_uniform_put(h, u->d2, on);
 }
 
 static u32 num_sources(const struct simt_uop *u)
@@ -112,7 +112,7 @@ static void visit_shared(struct simt_uniform *h, u32 i)
 }
 
 /* Intersection: a slot is in the set only if it is on all paths. */
-static void meet(struct simt_uniform *h, u32 first)
+static void simt_uniform_meet(struct simt_uniform *h, u32 first)
 {
 	u64 *at = h->at + simt_bb_of(h->c, first) * h->words, less = 0;
 	u32 i;
@@ -135,9 +135,9 @@ static void forward(struct simt_uniform *h, u32 i, void (*visit)(struct simt_uni
 	if (i + 1 != simt_bb_end(c, h->block))
 		return;
 	if (simt_is_branch(&c->uops[i]))
-		meet(h, c->to[i]);
+		simt_uniform_meet(h, c->to[i]);
 	if (simt_falls_through(&c->uops[i]) && i + 1 < c->n)
-		meet(h, i + 1);
+		simt_uniform_meet(h, i + 1);
 	h->block++;
 }
 
@@ -211,11 +211,11 @@ static void add_own_uses(struct simt_uniform *h, u32 i)
 
 	for (k = 0; k < num_sources(u); k++)
 		if (!(u->s[k] & SIMT_U) && !(h->flags[i] & F_SOURCE(k)))
-			put(h, u->s[k], true);
+			simt_uniform_put(h, u->s[k], true);
 	for (k = 0; k < 2; k++) {
 		n = simt_implicit_uses(u, k, &first);
 		for (j = first; j < first + n; j++)
-			put(h, j, true);
+			simt_uniform_put(h, j, true);
 	}
 }
 
@@ -236,7 +236,7 @@ static void visit_own(struct simt_uniform *h, u32 i)
 }
 
 /* Union over the successors. */
-static void join(struct simt_uniform *h, u32 first)
+static void simt_uniform_join(struct simt_uniform *h, u32 first)
 {
 	const u64 *at = h->at + simt_bb_of(h->c, first) * h->words;
 	u32 i;
@@ -254,9 +254,9 @@ static void backward(struct simt_uniform *h, u32 i)
 	if (i + 1 == simt_bb_end(c, h->block)) {
 		memset(h->now, 0, h->words * sizeof(*h->now));
 		if (simt_is_branch(&c->uops[i]))
-			join(h, c->to[i]);
+			simt_uniform_join(h, c->to[i]);
 		if (simt_falls_through(&c->uops[i]) && i + 1 < c->n)
-			join(h, i + 1);
+			simt_uniform_join(h, i + 1);
 	}
 	if (!simt_bit(c->dead, i))
 		visit_own(h, i);
@@ -308,7 +308,7 @@ static int solve_own(struct simt_finish *f)
 /* ---- slots ---- */
 
 /* Assign slot @s a shared slot unless it has one. Return: false if none is left. */
-static bool assign(struct simt_uniform *h, u32 s, u32 *n)
+static bool simt_uniform_assign(struct simt_uniform *h, u32 s, u32 *n)
 {
 	if (s >= h->c->p->nslots)
 		return false;
@@ -331,7 +331,8 @@ static int propose(struct simt_finish *f)
 		if (simt_bit(h->c->dead, p->i) || !(h->flags[p->i] & F_UNIFORM) ||
 		    simt_num_defs(u) != 1)
 			continue;
-		if (assign(h, u->d, &h->n) && (u->op != SIMT_SHADD || assign(h, u->d2, &h->n)))
+		if (simt_uniform_assign(h, u->d, &h->n) &&
+		    (u->op != SIMT_SHADD || simt_uniform_assign(h, u->d2, &h->n)))
 			h->flags[p->i] |= F_SHARED;
 	}
 	return simt_pass_end(p, h->c->n);
@@ -339,11 +340,11 @@ static int propose(struct simt_finish *f)
 
 static void rewrite_def(struct simt_uniform *h, struct simt_uop *u)
 {
-	assign(h, u->d, &h->n);
+	simt_uniform_assign(h, u->d, &h->n);
 	u->d = h->to[u->d];
 	if (u->op != SIMT_SHADD)
 		return;
-	assign(h, u->d2, &h->n);
+	simt_uniform_assign(h, u->d2, &h->n);
 	u->d2 = h->to[u->d2];
 }
 
@@ -386,7 +387,7 @@ static int rewrite_uses(struct simt_finish *f)
 }
 
 /* Programs whose blocks never run in step have nothing to share. */
-static int prepare(struct simt_finish *f)
+static int simt_uniform_prepare(struct simt_finish *f)
 {
 	struct simt_uniform *h = &f->uniform;
 	struct simt_code *c = &f->c;
@@ -407,7 +408,7 @@ static int prepare(struct simt_finish *f)
 int simt_uniform_share(struct simt_finish *f)
 {
 	static int (*const stages[])(struct simt_finish *f) = {
-		prepare, init_uniform, solve_uniform, propose,
+		simt_uniform_prepare, init_uniform, solve_uniform, propose,
 		init_full, solve_shared, init_empty, solve_own, rewrite_defs, rewrite_uses,
 	};
 	struct simt_uniform *h = &f->uniform;

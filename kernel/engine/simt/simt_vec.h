@@ -149,7 +149,7 @@ typedef vi vm;
 static __always_inline vi m_sel(vm m, vi a, vi b)
 {
 #if VS_W == 8
-	__asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : "x"(a), "x"(m));
+	__asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : VS_XM(a), "x"(m));
 	return b;
 #else
 	return i_sel(m, a, b);

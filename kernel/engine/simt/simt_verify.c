@@ -106,6 +106,9 @@ static bool word_imm_ok(u32 op, u32 imm)
 		return imm <= 7;
 	case SIMT_SHLI:
 	case SIMT_SHLA:
+	case SIMT_SHLX:
+	case SIMT_SHRX:
+	case SIMT_SHRXM:
 	case SIMT_SHRI:
 	case SIMT_ASRI:
 		return imm <= 31;
@@ -231,13 +234,13 @@ static bool control_ok(const struct simt_prog *p, const struct simt_uop *u)
 			return false;
 		return u->imm < p->nuops && p->uops[u->imm].op == SIMT_JOIN;
 	case SIMT_JOIN:
-		return !u->imm || (p->debug && u->imm == SIMT_GUEST);
+		return !u->imm || (p->debug && u->imm < SIMT_GUEST + SIMT_MAX_PARTS);
 	default:
 		return true;
 	}
 }
 
-static bool uop_ok(const struct simt_prog *p, const struct simt_uop *u)
+static bool simt_verify_uop_ok(const struct simt_prog *p, const struct simt_uop *u)
 {
 	const struct simt_opinfo *o = &simt_opinfo[u->op];
 	u32 i;
@@ -260,7 +263,7 @@ static bool uop_ok(const struct simt_prog *p, const struct simt_uop *u)
 	}
 }
 
-static bool ends(u32 op)
+static bool simt_verify_ends(u32 op)
 {
 	return op == SIMT_END || op == SIMT_FAULT || op == SIMT_JMP;
 }
@@ -272,7 +275,7 @@ static bool frame_ok(const struct simt_prog *p)
 	       (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
 	       p->entry < p->nuops && p->warp >= 4 && p->warp <= SIMT_LANES &&
 	       !(p->warp & (p->warp - 1)) && p->uops[p->nuops - 1].op < SIMT_NUM_OPS &&
-	       ends(p->uops[p->nuops - 1].op);
+	       simt_verify_ends(p->uops[p->nuops - 1].op);
 }
 
 /**
@@ -292,7 +295,7 @@ int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run
 	for (; simt_pass_more(pass, p->nuops); pass->i++) {
 		const struct simt_uop *u = &p->uops[pass->i];
 
-		if (u->op >= SIMT_NUM_OPS || u->h != simt_handler(u) || !uop_ok(p, u))
+		if (u->op >= SIMT_NUM_OPS || u->h != simt_handler(u) || !simt_verify_uop_ok(p, u))
 			return -EINVAL;
 		*run = simt_opinfo[u->op].class <= SIMT_CL_I ? *run + 1 : 0;
 		if (*run > SIMT_MAX_STRAIGHT)

@@ -13,9 +13,10 @@
 
 /*
  * Access patterns of a block: out of bounds or unknown, one address for all lanes, consecutive
- * words in ascending or descending order of lanes, others.
+ * words in ascending or descending order of lanes, rows or one address in each part of eight
+ * lanes, others.
  */
-enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_ANY };
+enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_PARTS, WORDS_ANY };
 
 /* ---- masks ---- */
 
@@ -438,17 +439,91 @@ static __always_inline bool is_index_row(const struct simt_words *w, const u32 *
 	return is_series(w->mask, off, from - first, 1, all);
 }
 
+#if VS_W >= 8
+
+static __always_inline part_vec part_max(part_vec a, part_vec b)
+{
+	__asm__("vpmaxud %1, %0, %0" : "+x"(a) : "x"(b));
+	return a;
+}
+
+/* Return: parts of PART lanes are all rows in bounds, or all have one address in bounds each. */
+static __always_inline bool is_parts(const struct simt_words *w, const u32 *off)
+{
+	const bool same = off[0] == off[1];
+	part_vec row = { 0, 1, 2, 3, 4, 5, 6, 7 }, stray = {}, most = {}, from, bias;
+	/* the first offset of a part is at least @low, and at most @low + @room */
+	s64 add = (s32)w->add, room = (s64)w->limit - (same ? 0 : 4 * (PART - 1)), low = -add;
+	u32 l;
+
+	if (w->index) {
+		low = add < 0 ? (3 - add) / 4 : 0;
+		room = min_t(s64, room < add ? -1 : (room - add) / 4, 0x1fffffff) - low;
+	}
+	if (room < 0)
+		return false;
+	row *= (same ? 0 : w->index ? 1 : 4) - (part_vec){};
+	bias = (s32)low - (part_vec){};
+	/* a vector: the compiler would subtract from each word before it broadcasts it */
+	__asm__("" : "+x"(bias));
+	VS_UNROLL(2)
+	for (l = 0; l < SIMT_LANES; l += PART) {
+		from = (s32)off[l] - (part_vec){};
+		stray |= (*(const part_vec *)(off + l) - from) ^ row;
+		most = part_max(most, from - bias);
+	}
+	return part_zero(stray) && (u32)most[0] <= room;
+}
+
+/* Move such parts, in the order of lanes. */
+static __always_inline void move_parts(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+	const bool same = off[0] == off[1];
+	u32 most = w->limit - min(same ? 0 : 4U * (PART - 1), w->limit), from, l;
+	u8 *at;
+
+	for (l = 0; l < SIMT_LANES; l += PART) {
+		from = (w->index ? off[l] << 2 : off[l]) + w->add;
+		/* as in first_offset() */
+		__asm__("" : "+r"(from));
+		at = p + min(from, most);
+		if (same && w->store)
+			memcpy(at, slot + l + PART - 1, 4);
+		else if (same)
+			*(part_vec *)(slot + l) = *(const s32 *)at - (part_vec){};
+		else if (w->store)
+			*(part_vec_u *)at = *(const part_vec *)(slot + l);
+		else
+			*(part_vec *)(slot + l) = *(const part_vec_u *)at;
+	}
+}
+
+#else
+
+static __always_inline bool is_parts(const struct simt_words *w, const u32 *off)
+{
+	return false;
+}
+
+static __always_inline void move_parts(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+}
+
+#endif
+
 /* Check the bounds and classify, the cheap tests first. */
 static __always_inline enum words classify(const struct simt_words *w, const u32 *off,
 					   const u32 *hi, const bool all)
 {
 	if (w->same)
 		return off[0] + w->add > w->limit ? WORDS_BAD : WORDS_SAME;
-	if (w->index)
-		return is_index_row(w, off, all) ? WORDS_ROW : WORDS_BAD;
 	if (w->hi)
 		return classify_any(w, off, hi, all, true);
-	return is_row(w, off, all) ? WORDS_ROW : classify_any(w, off, hi, all, false);
+	if (w->index ? is_index_row(w, off, all) : is_row(w, off, all))
+		return WORDS_ROW;
+	if (all && is_parts(w, off))
+		return WORDS_PARTS;
+	return w->index ? WORDS_BAD : classify_any(w, off, hi, all, false);
 }
 
 /* ---- blocks ---- */
@@ -476,6 +551,8 @@ static __always_inline void move_block(const struct simt_words *w, enum words ho
 		move_one(w, p + min(from, w->limit), slot);
 	else if (how == WORDS_BACK)
 		move_back(w, row_end(w, p, from), slot);
+	else if (how == WORDS_PARTS)
+		move_parts(w, p, off, slot);
 	else
 		move_any(w, p, off, slot);
 }

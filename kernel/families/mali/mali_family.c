@@ -13,7 +13,7 @@ static struct mali_table table_in(const struct drm_vshader_mali_table *t)
 	return (struct mali_table){ .va = t->va, .n = t->count };
 }
 
-static struct mali_target target_in(const struct drm_vshader_mali_target *t)
+static struct mali_target mali_family_target_in(const struct drm_vshader_mali_target *t)
 {
 	return (struct mali_target){
 		.va = t->va,
@@ -73,10 +73,10 @@ static void fragment_in(struct mali_frag *to,
 	to->point_size = from->point_size;
 	to->primitive = from->primitive;
 	to->depth_func = from->depth_func;
-	to->depth = target_in(&from->depth);
+	to->depth = mali_family_target_in(&from->depth);
 	to->samples = from->samples;
 	to->sample_mask = from->sample_mask;
-	to->stencil = target_in(&from->stencil);
+	to->stencil = mali_family_target_in(&from->stencil);
 	memcpy(to->stencil_side, from->stencil_side, sizeof(to->stencil_side));
 	to->stencil_write = from->stencil_write;
 	to->alpha_func = from->alpha_func;
@@ -85,7 +85,7 @@ static void fragment_in(struct mali_frag *to,
 	to->blend_base = from->blend_base;
 	to->ntargets = from->targets.count;
 	for (i = 0; i < to->ntargets; i++) {
-		to->target[i] = target_in(&targets[i]);
+		to->target[i] = mali_family_target_in(&targets[i]);
 		to->blend[i].flags = targets[i].blend[0];
 		to->blend[i].equation = targets[i].blend[1];
 		to->blend[i].internal[0] = targets[i].blend[2];
@@ -128,7 +128,8 @@ static const char *bad_fragment(const struct drm_vshader_mali_fragment *f)
 
 /* ---- checks ---- */
 
-static int check_block(const struct vshader_shader *s, const struct drm_vshader_mali_job *b)
+static int mali_family_check_block(const struct vshader_shader *s,
+				   const struct drm_vshader_mali_job *b)
 {
 	const char *what = bad_pad(b);
 
@@ -149,8 +150,9 @@ static int check_block(const struct vshader_shader *s, const struct drm_vshader_
 
 /* ---- jobs ---- */
 
-static int copy_targets(const struct vshader_shader *s, const struct drm_vshader_mali_fragment *f,
-			struct mali_frag *out)
+static int mali_family_copy_targets(const struct vshader_shader *s,
+				    const struct drm_vshader_mali_fragment *f,
+				    struct mali_frag *out)
 {
 	struct drm_vshader_mali_target *targets;
 	void *copy;
@@ -188,7 +190,7 @@ static int copy_fragment(const struct vshader_shader *s, const struct drm_vshade
 	what = bad_fragment(&f);
 	if (what)
 		return s->ops->fail(s, EINVAL, "Mali block: %s is not 0", what);
-	return copy_targets(s, &f, out);
+	return mali_family_copy_targets(s, &f, out);
 }
 
 static int make_exec(const struct vshader_shader *s, const struct drm_vshader_mali_job *b,
@@ -216,7 +218,8 @@ static int make_exec(const struct vshader_shader *s, const struct drm_vshader_ma
 	return ret;
 }
 
-static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+static int mali_family_make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+			    void **work)
 {
 	struct drm_vshader_mali_job *b = vs_zalloc(sizeof(*b));
 	int ret;
@@ -224,20 +227,22 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	if (!b)
 		return s->ops->fail(s, ENOMEM, "out of memory");
 	ret = vshader_shader_block(s, d, b, offsetofend(struct drm_vshader_mali_job, pad));
-	if (!ret)
-		ret = check_block(s, b);
+	if (ret)
+		goto out_free;
+	ret = mali_family_check_block(s, b);
 	if (!ret && s->prog)
 		ret = make_exec(s, b, d->entry, work);
+out_free:
 	vs_free(b);
 	return ret;
 }
 
-static int add(void *work, struct vs_job *engine)
+static int mali_family_add(void *work, struct vs_job *engine)
 {
 	return mali_exec_add(work, engine);
 }
 
-static void work_free(void *work)
+static void mali_family_work_free(void *work)
 {
 	mali_exec_free(work);
 }
@@ -261,7 +266,7 @@ static int capture_fragment(struct vshader_capturing *k, u64 src, u32 given)
 				    sizeof(struct drm_vshader_mali_target));
 }
 
-static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+static int mali_family_capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
 {
 	struct drm_vshader_mali_job *b;
 	u64 fragment;
@@ -281,8 +286,8 @@ const struct vshader_family mali_family = {
 	.name = "Mali",
 	.block_name = "Mali block",
 	.block_size = sizeof(struct drm_vshader_mali_job),
-	.make = make,
-	.add = add,
-	.free = work_free,
-	.capture = capture,
+	.make = mali_family_make,
+	.add = mali_family_add,
+	.free = mali_family_work_free,
+	.capture = mali_family_capture,
 };

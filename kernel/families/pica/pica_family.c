@@ -17,7 +17,7 @@ struct pica_work {
 	u32 *unif;
 };
 
-static void work_free(void *work)
+static void pica_family_work_free(void *work)
 {
 	struct pica_work *w = work;
 
@@ -38,7 +38,7 @@ static struct pica_work *work_new(const struct vs_program *prog)
 	w->unif = vs_zalloc_array(prog ? prog->prog->nunif : 1, sizeof(u32));
 	if (w->launch && w->unif)
 		return w;
-	work_free(w);
+	pica_family_work_free(w);
 	return NULL;
 }
 
@@ -112,7 +112,8 @@ static int fill_vertices(const struct vshader_shader *s, const struct drm_vshade
 
 /* ---- block ---- */
 
-static int check_block(const struct vshader_shader *s, const struct drm_vshader_pica_job *b)
+static int pica_family_check_block(const struct vshader_shader *s,
+				   const struct drm_vshader_pica_job *b)
 {
 	int ret = 0;
 
@@ -133,7 +134,8 @@ static int check_block(const struct vshader_shader *s, const struct drm_vshader_
 }
 
 /* Without a program, pica_launch_fill() cannot check these. */
-static int check_model(const struct vshader_shader *s, const struct drm_vshader_pica_job *b)
+static int pica_family_check_model(const struct vshader_shader *s,
+				   const struct drm_vshader_pica_job *b)
 {
 	if (b->model > PICA_MODEL_F32)
 		return s->ops->fail(s, EINVAL, "PICA job: model %u is not valid", b->model);
@@ -178,7 +180,7 @@ static int fill_block(const struct vshader_shader *s, const struct drm_vshader_p
 	u32 bytes, *floats;
 	int ret;
 
-	ret = check_block(s, b);
+	ret = pica_family_check_block(s, b);
 	if (ret)
 		return ret;
 	bytes = b->num_float_uniforms * 16;
@@ -189,12 +191,13 @@ static int fill_block(const struct vshader_shader *s, const struct drm_vshader_p
 		ret = s->ops->copy_struct(floats, bytes, b->float_uniforms, bytes, bytes,
 					  "float_uniforms");
 	if (!ret)
-		ret = s->prog ? launch_fill(s, b, floats, entry, w) : check_model(s, b);
+		ret = s->prog ? launch_fill(s, b, floats, entry, w) : pica_family_check_model(s, b);
 	vs_free(floats);
 	return ret;
 }
 
-static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+static int pica_family_make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+			    void **work)
 {
 	struct drm_vshader_pica_job b;
 	struct pica_work *w;
@@ -212,13 +215,13 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	if (!ret)
 		ret = fill_block(s, &b, d->entry, w);
 	if (ret || !s->prog || !b.vertices.count)
-		work_free(w);
+		pica_family_work_free(w);
 	else
 		*work = w;
 	return ret;
 }
 
-static int add(void *work, struct vs_job *engine)
+static int pica_family_add(void *work, struct vs_job *engine)
 {
 	struct pica_work *w = work;
 	int ret = vs_job_add_launch(engine, w->launch);
@@ -228,7 +231,7 @@ static int add(void *work, struct vs_job *engine)
 	return ret;
 }
 
-static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+static int pica_family_capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
 {
 	struct drm_vshader_obj_array rows = { .stride = 16 };
 	struct drm_vshader_pica_job *b;
@@ -250,8 +253,8 @@ const struct vshader_family pica_family = {
 	.name = "PICA",
 	.block_name = "PICA block",
 	.block_size = sizeof(struct drm_vshader_pica_job),
-	.make = make,
-	.add = add,
-	.free = work_free,
-	.capture = capture,
+	.make = pica_family_make,
+	.add = pica_family_add,
+	.free = pica_family_work_free,
+	.capture = pica_family_capture,
 };

@@ -7,7 +7,8 @@
 #include "isa/qpu/qpu_launch.h"
 #include "native/qpu/qpu_list.h"
 
-static int check_block(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b)
+static int qpu_family_check_block(const struct vshader_shader *s,
+				  const struct drm_vshader_qpu_job *b)
 {
 	int ret;
 
@@ -24,7 +25,8 @@ static int check_block(const struct vshader_shader *s, const struct drm_vshader_
 }
 
 /* Without a program, qpu_launch_program() cannot check these. */
-static int check_model(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b)
+static int qpu_family_check_model(const struct vshader_shader *s,
+				  const struct drm_vshader_qpu_job *b)
 {
 	if (b->model)
 		return s->ops->fail(s, EINVAL, "QPU job: model %u is not valid", b->model);
@@ -44,8 +46,8 @@ static int copy_threads(const struct vshader_shader *s, const struct drm_vshader
 	u32 i;
 
 	ret = vshader_shader_array(s, array, QPU_MAX_THREADS, sizeof(*in),
-				   offsetofend(struct drm_vshader_qpu_thread, pad), "threads",
-				   &copy);
+				   offsetofend(struct drm_vshader_qpu_thread, num_uniforms),
+				   "threads", &copy);
 	if (ret)
 		return ret;
 	in = copy;
@@ -53,8 +55,6 @@ static int copy_threads(const struct vshader_shader *s, const struct drm_vshader
 	if (!t)
 		ret = s->ops->fail(s, ENOMEM, "out of memory");
 	for (i = 0; i < array->count && !ret; i++) {
-		if (in[i].pad)
-			ret = s->ops->fail(s, EINVAL, "QPU block: thread %u: pad is not 0", i);
 		t[i] = (struct qpu_thread){
 			.uniforms = in[i].uniforms,
 			.pc = in[i].pc,
@@ -63,6 +63,7 @@ static int copy_threads(const struct vshader_shader *s, const struct drm_vshader
 			.y = in[i].y,
 			.coverage = in[i].coverage,
 			.flags = in[i].flags,
+			.nuniforms = in[i].num_uniforms,
 		};
 	}
 	vs_free(copy);
@@ -101,7 +102,8 @@ static int make_machine(const struct vshader_shader *s, const struct drm_vshader
 	return vshader_shader_refused(s, ret, what);
 }
 
-static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+static int qpu_family_make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+			   void **work)
 {
 	struct drm_vshader_qpu_job b;
 	struct qpu_thread *threads;
@@ -110,12 +112,14 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	if (d->entry)
 		return s->ops->fail(s, EINVAL, "QPU job: entry is not 0");
 	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_qpu_job, depth));
-	if (!ret)
-		ret = check_block(s, &b);
-	if (!ret && !s->prog)
-		return check_model(s, &b);
-	if (!ret)
-		ret = copy_threads(s, &b.threads, &threads);
+	if (ret)
+		return ret;
+	ret = qpu_family_check_block(s, &b);
+	if (ret)
+		return ret;
+	if (!s->prog)
+		return qpu_family_check_model(s, &b);
+	ret = copy_threads(s, &b.threads, &threads);
 	if (ret)
 		return ret;
 	if (b.threads.count)
@@ -124,17 +128,17 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	return ret;
 }
 
-static int add(void *work, struct vs_job *engine)
+static int qpu_family_add(void *work, struct vs_job *engine)
 {
 	return qpu_job_add(work, engine);
 }
 
-static void work_free(void *work)
+static void qpu_family_work_free(void *work)
 {
 	qpu_job_free(work);
 }
 
-static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+static int qpu_family_capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
 {
 	struct drm_vshader_qpu_job *b;
 	struct drm_vshader_obj_array threads;
@@ -153,15 +157,15 @@ static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_
 
 /* ---- after a job ---- */
 
-/* Native jobs of QPU queues are always lists: there is no other format. */
-static const struct qpu_job *machine_of(const void *work, const struct vs_native *native)
+/* Control lists of draws have machines of their own, in the workers' arenas. */
+static const struct qpu_job *qpu_family_machine_of(const void *work, const struct vs_native *native)
 {
-	return work || !native ? work : qpu_list_machine(native);
+	return work || !native || native->ops != &qpu_list_ops ? work : qpu_list_machine(native);
 }
 
 static u32 get_states(const void *work, const struct vs_native *native, void *out)
 {
-	const struct qpu_job *m = machine_of(work, native);
+	const struct qpu_job *m = qpu_family_machine_of(work, native);
 	struct drm_vshader_qpu_state *to = out;
 	struct qpu_state s[QPU_NUM];
 	u32 i;
@@ -182,7 +186,7 @@ static u32 get_states(const void *work, const struct vs_native *native, void *ou
 
 static u32 stray_reads(const void *work, const struct vs_native *native)
 {
-	const struct qpu_job *m = machine_of(work, native);
+	const struct qpu_job *m = qpu_family_machine_of(work, native);
 	struct qpu_counters c;
 
 	if (!m)
@@ -195,10 +199,10 @@ const struct vshader_family qpu_family = {
 	.name = "QPU",
 	.block_name = "QPU block",
 	.block_size = sizeof(struct drm_vshader_qpu_job),
-	.make = make,
-	.add = add,
-	.free = work_free,
-	.capture = capture,
+	.make = qpu_family_make,
+	.add = qpu_family_add,
+	.free = qpu_family_work_free,
+	.capture = qpu_family_capture,
 	.state_section = DRM_VSHADER_DUMP_QPUS,
 	.state_size = sizeof(struct drm_vshader_qpu_state),
 	.max_states = QPU_NUM,

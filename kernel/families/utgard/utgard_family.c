@@ -9,33 +9,33 @@
 /* ---- from the uAPI's structures ---- */
 
 /* Elements of streams. Return: false: there is no such format. */
-static bool stream_format_in(struct mali_format *to, u32 format, u32 comps)
+static bool stream_format_in(struct px_format *to, u32 format, u32 comps)
 {
 	static const struct {
 		u8 comp;
 		u8 bits;
 	} formats[] = {
-		[DRM_VSHADER_FORMAT_F32] = { MALI_FLOAT, 32 },
-		[DRM_VSHADER_FORMAT_S8] = { MALI_SINT, 8 },
-		[DRM_VSHADER_FORMAT_U8] = { MALI_UINT, 8 },
-		[DRM_VSHADER_FORMAT_S16] = { MALI_SINT, 16 },
-		[DRM_VSHADER_FORMAT_U16] = { MALI_UINT, 16 },
-		[DRM_VSHADER_FORMAT_F16] = { MALI_FLOAT, 16 },
+		[DRM_VSHADER_FORMAT_F32] = { PX_FLOAT, 32 },
+		[DRM_VSHADER_FORMAT_S8] = { PX_SINT, 8 },
+		[DRM_VSHADER_FORMAT_U8] = { PX_UINT, 8 },
+		[DRM_VSHADER_FORMAT_S16] = { PX_SINT, 16 },
+		[DRM_VSHADER_FORMAT_U16] = { PX_UINT, 16 },
+		[DRM_VSHADER_FORMAT_F16] = { PX_FLOAT, 16 },
 		[DRM_VSHADER_FORMAT_F24] = { },
-		[DRM_VSHADER_FORMAT_U32] = { MALI_FLOAT, 32 },
-		[DRM_VSHADER_FORMAT_S32] = { MALI_SINT, 32 },
-		[DRM_VSHADER_FORMAT_U32_VALUE] = { MALI_UINT, 32 },
-		[DRM_VSHADER_FORMAT_SNORM8] = { MALI_SNORM, 8 },
-		[DRM_VSHADER_FORMAT_UNORM8] = { MALI_UNORM, 8 },
-		[DRM_VSHADER_FORMAT_SNORM16] = { MALI_SNORM, 16 },
-		[DRM_VSHADER_FORMAT_UNORM16] = { MALI_UNORM, 16 },
-		[DRM_VSHADER_FORMAT_SNORM32] = { MALI_SNORM, 32 },
-		[DRM_VSHADER_FORMAT_UNORM32] = { MALI_UNORM, 32 },
-		[DRM_VSHADER_FORMAT_FIXED] = { MALI_FIXED, 32 },
+		[DRM_VSHADER_FORMAT_U32] = { PX_FLOAT, 32 },
+		[DRM_VSHADER_FORMAT_S32] = { PX_SINT, 32 },
+		[DRM_VSHADER_FORMAT_U32_VALUE] = { PX_UINT, 32 },
+		[DRM_VSHADER_FORMAT_SNORM8] = { PX_SNORM, 8 },
+		[DRM_VSHADER_FORMAT_UNORM8] = { PX_UNORM, 8 },
+		[DRM_VSHADER_FORMAT_SNORM16] = { PX_SNORM, 16 },
+		[DRM_VSHADER_FORMAT_UNORM16] = { PX_UNORM, 16 },
+		[DRM_VSHADER_FORMAT_SNORM32] = { PX_SNORM, 32 },
+		[DRM_VSHADER_FORMAT_UNORM32] = { PX_UNORM, 32 },
+		[DRM_VSHADER_FORMAT_FIXED] = { PX_FIXED, 32 },
 	};
 
 	return format < ARRAY_SIZE(formats) &&
-	       utgard_format((enum mali_comp)formats[format].comp, formats[format].bits, comps,
+	       utgard_format((enum px_comp)formats[format].comp, formats[format].bits, comps,
 			     to);
 }
 
@@ -49,11 +49,11 @@ static bool stream_in(struct utgard_stream *to,
 	to->reg = from->reg;
 	if (!stream_format_in(&to->format, from->format, from->components))
 		return false;
-	return !output || to->format.comp == MALI_FLOAT;
+	return !output || to->format.comp == PX_FLOAT;
 }
 
 /* Return: false: there is no such format. */
-static bool pixel_in(struct mali_format *to, u32 format)
+static bool pixel_in(struct px_format *to, u32 format)
 {
 	static const struct {
 		u8 comp;
@@ -62,31 +62,31 @@ static bool pixel_in(struct mali_format *to, u32 format)
 		u8 swizzle[4];
 	} pixels[] = {
 		[DRM_VSHADER_UTGARD_PIXEL_RGBA8] = {
-			MALI_UNORM, 4, { 8, 8, 8, 8 }, { 0, 1, 2, 3 } },
+			PX_UNORM, 4, { 8, 8, 8, 8 }, { 0, 1, 2, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_BGRA8] = {
-			MALI_UNORM, 4, { 8, 8, 8, 8 }, { 2, 1, 0, 3 } },
+			PX_UNORM, 4, { 8, 8, 8, 8 }, { 2, 1, 0, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_BGR565] = {
-			MALI_UNORM, 3, { 5, 6, 5 }, { 2, 1, 0, MALI_SWZ_1 } },
+			PX_UNORM, 3, { 5, 6, 5 }, { 2, 1, 0, PX_SWZ_1 } },
 		[DRM_VSHADER_UTGARD_PIXEL_BGRA5551] = {
-			MALI_UNORM, 4, { 5, 5, 5, 1 }, { 2, 1, 0, 3 } },
+			PX_UNORM, 4, { 5, 5, 5, 1 }, { 2, 1, 0, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_BGRA4] = {
-			MALI_UNORM, 4, { 4, 4, 4, 4 }, { 2, 1, 0, 3 } },
+			PX_UNORM, 4, { 4, 4, 4, 4 }, { 2, 1, 0, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_R8] = {
-			MALI_UNORM, 1, { 8 }, { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_1 } },
+			PX_UNORM, 1, { 8 }, { 0, PX_SWZ_0, PX_SWZ_0, PX_SWZ_1 } },
 		[DRM_VSHADER_UTGARD_PIXEL_RG8] = {
-			MALI_UNORM, 2, { 8, 8 }, { 0, 1, MALI_SWZ_0, MALI_SWZ_1 } },
+			PX_UNORM, 2, { 8, 8 }, { 0, 1, PX_SWZ_0, PX_SWZ_1 } },
 		[DRM_VSHADER_UTGARD_PIXEL_RGBA16F] = {
-			MALI_FLOAT, 4, { 16, 16, 16, 16 }, { 0, 1, 2, 3 } },
+			PX_FLOAT, 4, { 16, 16, 16, 16 }, { 0, 1, 2, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_RGBA32F] = {
-			MALI_FLOAT, 4, { 32, 32, 32, 32 }, { 0, 1, 2, 3 } },
+			PX_FLOAT, 4, { 32, 32, 32, 32 }, { 0, 1, 2, 3 } },
 		[DRM_VSHADER_UTGARD_PIXEL_R32F] = {
-			MALI_FLOAT, 1, { 32 }, { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_1 } },
+			PX_FLOAT, 1, { 32 }, { 0, PX_SWZ_0, PX_SWZ_0, PX_SWZ_1 } },
 	};
 	u32 i, bits = 0;
 
 	if (format >= ARRAY_SIZE(pixels))
 		return false;
-	*to = (struct mali_format){ .layout = MALI_PLAIN, .comp = pixels[format].comp,
+	*to = (struct px_format){ .layout = PX_PLAIN, .comp = pixels[format].comp,
 				    .ncomp = pixels[format].ncomp };
 	for (i = 0; i < 4; i++) {
 		to->bits[i] = pixels[format].bits[i];
@@ -98,8 +98,8 @@ static bool pixel_in(struct mali_format *to, u32 format)
 }
 
 /* Return: false: there is no such format. */
-static bool target_in(struct upp_target *to,
-		      const struct drm_vshader_utgard_target *from)
+static bool utgard_family_target_in(struct upp_target *to,
+				    const struct drm_vshader_utgard_target *from)
 {
 	to->va = from->va;
 	to->row_stride = from->row_stride;
@@ -204,23 +204,27 @@ static int copy_gp(const struct vshader_shader *s, const struct drm_vshader_shad
 	int ret;
 
 	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_utgard_gp_job, memory));
-	if (!ret && b.switches)
-		ret = s->ops->fail(s, EINVAL, "Utgard block: switches are not 0");
-	if (!ret)
-		ret = vshader_vertices_check(s, &b.vertices);
-	if (!ret)
-		ret = copy_streams(s, &b.vertices.attributes, false, u->in, &u->gp.nattr);
-	if (!ret)
-		ret = copy_streams(s, &b.vertices.outputs, true, u->out, &u->gp.nout);
-	if (!ret)
-		gp_in(u, &b);
-	return ret;
+	if (ret)
+		return ret;
+	if (b.switches)
+		return s->ops->fail(s, EINVAL, "Utgard block: switches are not 0");
+	ret = vshader_vertices_check(s, &b.vertices);
+	if (ret)
+		return ret;
+	ret = copy_streams(s, &b.vertices.attributes, false, u->in, &u->gp.nattr);
+	if (ret)
+		return ret;
+	ret = copy_streams(s, &b.vertices.outputs, true, u->out, &u->gp.nout);
+	if (ret)
+		return ret;
+	gp_in(u, &b);
+	return 0;
 }
 
 /* ---- pixel processor ---- */
 
-static int copy_targets(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
-			struct upp_work *w)
+static int utgard_family_copy_targets(const struct vshader_shader *s,
+				      const struct drm_vshader_obj_array *array, struct upp_work *w)
 {
 	const struct drm_vshader_utgard_target *targets;
 	void *copy;
@@ -234,7 +238,7 @@ static int copy_targets(const struct vshader_shader *s, const struct drm_vshader
 		return ret;
 	targets = copy;
 	for (i = 0; i < array->count && !ret; i++)
-		if (!target_in(&w->target[i], &targets[i]))
+		if (!utgard_family_target_in(&w->target[i], &targets[i]))
 			ret = s->ops->fail(s, EINVAL,
 					   "Utgard block: target %u: unknown format %u", i,
 					   targets[i].format);
@@ -258,13 +262,13 @@ static int copy_pp(const struct vshader_shader *s, const struct drm_vshader_shad
 		return s->ops->fail(s, EINVAL, "Utgard block: %s is not valid", what);
 	pp_in(u, &b);
 	ret = copy_streams(s, &b.inputs, false, u->in, &u->pp.nin);
-	return ret ? ret : copy_targets(s, &b.targets, &u->pp);
+	return ret ? ret : utgard_family_copy_targets(s, &b.targets, &u->pp);
 }
 
 /* ---- both ---- */
 
-static int fill(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
-		struct utgard_shader *u)
+static int utgard_family_fill(const struct vshader_shader *s,
+			      const struct drm_vshader_shader_job *d, struct utgard_shader *u)
 {
 	bool gp = s->isa->id == VS_ISA_UTGARD_GP;
 	const char *what;
@@ -285,7 +289,8 @@ static int fill(const struct vshader_shader *s, const struct drm_vshader_shader_
 	return 0;
 }
 
-static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+static int utgard_family_make(const struct vshader_shader *s,
+			      const struct drm_vshader_shader_job *d, void **work)
 {
 	struct utgard_shader *u = vs_zalloc(sizeof(*u));
 	struct utgard_job *job = NULL;
@@ -294,7 +299,7 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 
 	if (!u)
 		return s->ops->fail(s, ENOMEM, "out of memory");
-	ret = fill(s, d, u);
+	ret = utgard_family_fill(s, d, u);
 	if (!ret && s->prog && (s->isa->id == VS_ISA_UTGARD_PP || u->gp.count)) {
 		ret = utgard_shader_new(u, &what, &job);
 		vshader_shader_refused(s, ret, what);
@@ -304,12 +309,12 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	return ret;
 }
 
-static int add(void *work, struct vs_job *engine)
+static int utgard_family_add(void *work, struct vs_job *engine)
 {
 	return utgard_job_add(work, engine);
 }
 
-static void work_free(void *work)
+static void utgard_family_work_free(void *work)
 {
 	utgard_job_free(work);
 }
@@ -347,9 +352,9 @@ const struct vshader_family utgard_gp_family = {
 	.name = "Utgard",
 	.block_name = "Utgard block",
 	.block_size = sizeof(struct drm_vshader_utgard_gp_job),
-	.make = make,
-	.add = add,
-	.free = work_free,
+	.make = utgard_family_make,
+	.add = utgard_family_add,
+	.free = utgard_family_work_free,
 	.capture = capture_gp,
 };
 
@@ -357,8 +362,8 @@ const struct vshader_family utgard_pp_family = {
 	.name = "Utgard",
 	.block_name = "Utgard block",
 	.block_size = sizeof(struct drm_vshader_utgard_pp_job),
-	.make = make,
-	.add = add,
-	.free = work_free,
+	.make = utgard_family_make,
+	.add = utgard_family_add,
+	.free = utgard_family_work_free,
 	.capture = capture_pp,
 };

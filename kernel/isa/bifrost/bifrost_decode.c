@@ -99,7 +99,7 @@ struct wide {
 	u64 hi;
 };
 
-static u64 get_bits(const struct wide *w, u32 pos, u32 n)
+static u64 bi_get_bits(const struct wide *w, u32 pos, u32 n)
 {
 	u64 v = pos >= 64 ? w->hi >> (pos - 64) : w->lo >> pos;
 
@@ -109,7 +109,7 @@ static u64 get_bits(const struct wide *w, u32 pos, u32 n)
 }
 
 /* The bits must be 0 before the call. */
-static void put_bits(struct wide *w, u32 pos, u64 v)
+static void bi_decode_put_bits(struct wide *w, u32 pos, u64 v)
 {
 	if (pos >= 64) {
 		w->hi |= v << (pos - 64);
@@ -143,33 +143,34 @@ struct pieces {
 
 static void take_quad(const struct quad_format *f, const struct wide *q, struct pieces *p)
 {
-	u32 mid = (u32)get_bits(q, 83, 30), top = (u32)get_bits(q, 113, 15), i;
-	u32 tag[3] = { (u32)get_bits(q, 6, 2), (u32)get_bits(q, 3, 3), (u32)get_bits(q, 0, 3) };
+	u32 mid = (u32)bi_get_bits(q, 83, 30), top = (u32)bi_get_bits(q, 113, 15), i;
+	u32 tag[3] = { (u32)bi_get_bits(q, 6, 2), (u32)bi_get_bits(q, 3, 3),
+		       (u32)bi_get_bits(q, 0, 3) };
 
 	for (i = 0; i < 3; i++)
 		if (KIND(f->tag[i]) == UP(0))
-			put_bits(&p->tuples[TUPLE(f->tag[i])], 75, tag[i]);
+			bi_decode_put_bits(&p->tuples[TUPLE(f->tag[i])], 75, tag[i]);
 	if (f->main == CONST_M) {
-		p->shared = get_bits(q, 8, 60) << 4;
-		p->m = (u8)get_bits(q, 68, 8);
+		p->shared = bi_get_bits(q, 8, 60) << 4;
+		p->m = (u8)bi_get_bits(q, 68, 8);
 	} else {
-		put_bits(&p->tuples[TUPLE(f->main)], 0, get_bits(q, 8, 60));
-		put_bits(&p->tuples[TUPLE(f->main)], 60, get_bits(q, 68, 15));
+		bi_decode_put_bits(&p->tuples[TUPLE(f->main)], 0, bi_get_bits(q, 8, 60));
+		bi_decode_put_bits(&p->tuples[TUPLE(f->main)], 60, bi_get_bits(q, 68, 15));
 	}
 	if (f->mid == HEADER)
 		p->header = mid | (u64)top << 30;
 	else if (f->mid == CONST_MID)
 		p->shared |= (u64)mid << 19 | (u64)top << 49;
 	else if (KIND(f->mid) == LOW(0))
-		put_bits(&p->tuples[TUPLE(f->mid)], 0, mid | (u64)top << 30);
+		bi_decode_put_bits(&p->tuples[TUPLE(f->mid)], 0, mid | (u64)top << 30);
 	else if (KIND(f->mid) == HIGH(0))
-		put_bits(&p->tuples[TUPLE(f->mid)], 45, mid);
+		bi_decode_put_bits(&p->tuples[TUPLE(f->mid)], 45, mid);
 	if (f->top == CONST_LOW)
 		p->shared |= (u64)top << 4;
 	else if (KIND(f->top) == UP(0) || KIND(f->top) == UP2(0))
-		put_bits(&p->tuples[TUPLE(f->top)], 75, top >> 12);
+		bi_decode_put_bits(&p->tuples[TUPLE(f->top)], 75, top >> 12);
 	if (KIND(f->top) == UP2(0))
-		put_bits(&p->tuples[TUPLE(f->top) + 1], 75, top >> 9 & 7);
+		bi_decode_put_bits(&p->tuples[TUPLE(f->top) + 1], 75, top >> 9 & 7);
 }
 
 static u64 top_part(const struct quad_format *f, const struct pieces *p)
@@ -180,11 +181,11 @@ static u64 top_part(const struct quad_format *f, const struct pieces *p)
 	case HEADER:
 		return p->header >> 30;
 	case LOW(0):
-		return get_bits(t, 30, 15);
+		return bi_get_bits(t, 30, 15);
 	case UP(0):
-		return get_bits(t, 75, 3) << 12;
+		return bi_get_bits(t, 75, 3) << 12;
 	case UP2(0):
-		return get_bits(t, 75, 3) << 12 | get_bits(t + 1, 75, 3) << 9;
+		return bi_get_bits(t, 75, 3) << 12 | bi_get_bits(t + 1, 75, 3) << 9;
 	case CONST_LOW:
 		return p->shared >> 4 & 0x7fff;
 	default:
@@ -198,9 +199,9 @@ static u64 mid_part(const struct quad_format *f, const struct pieces *p)
 	case HEADER:
 		return p->header & GENMASK_ULL(29, 0);
 	case LOW(0):
-		return get_bits(&p->tuples[TUPLE(f->mid)], 0, 30);
+		return bi_get_bits(&p->tuples[TUPLE(f->mid)], 0, 30);
 	case HIGH(0):
-		return get_bits(&p->tuples[TUPLE(f->mid)], 45, 30);
+		return bi_get_bits(&p->tuples[TUPLE(f->mid)], 45, 30);
 	case CONST_MID:
 		return p->shared >> 19 & GENMASK_ULL(29, 0);
 	default:
@@ -212,24 +213,24 @@ static u32 tag_part(u8 part, const struct pieces *p, bool stop)
 {
 	if (part == STOP)
 		return stop;
-	return KIND(part) == UP(0) ? (u32)get_bits(&p->tuples[TUPLE(part)], 75, 3) : part;
+	return KIND(part) == UP(0) ? (u32)bi_get_bits(&p->tuples[TUPLE(part)], 75, 3) : part;
 }
 
 static struct wide give_quad(const struct quad_format *f, const struct pieces *p, bool stop)
 {
 	struct wide q = { };
 
-	put_bits(&q, 0, tag_part(f->tag[2], p, stop) | tag_part(f->tag[1], p, stop) << 3 |
-		 tag_part(f->tag[0], p, stop) << 6);
+	bi_decode_put_bits(&q, 0, tag_part(f->tag[2], p, stop) | tag_part(f->tag[1], p, stop) << 3 |
+			   tag_part(f->tag[0], p, stop) << 6);
 	if (f->main == CONST_M) {
-		put_bits(&q, 8, p->shared >> 4);
-		put_bits(&q, 68, p->m);
+		bi_decode_put_bits(&q, 8, p->shared >> 4);
+		bi_decode_put_bits(&q, 68, p->m);
 	} else {
-		put_bits(&q, 8, get_bits(&p->tuples[TUPLE(f->main)], 0, 60));
-		put_bits(&q, 68, get_bits(&p->tuples[TUPLE(f->main)], 60, 15));
+		bi_decode_put_bits(&q, 8, bi_get_bits(&p->tuples[TUPLE(f->main)], 0, 60));
+		bi_decode_put_bits(&q, 68, bi_get_bits(&p->tuples[TUPLE(f->main)], 60, 15));
 	}
-	put_bits(&q, 83, mid_part(f, p));
-	put_bits(&q, 113, top_part(f, p));
+	bi_decode_put_bits(&q, 83, mid_part(f, p));
+	bi_decode_put_bits(&q, 113, top_part(f, p));
 	return q;
 }
 
@@ -269,17 +270,17 @@ static u32 count_tuples(const u32 *words, u32 nquads)
 
 static void take_consts(const struct wide *q, u64 *consts)
 {
-	consts[0] = get_bits(q, 8, 60) << 4;
-	consts[1] = get_bits(q, 68, 60) << 4;
+	consts[0] = bi_get_bits(q, 8, 60) << 4;
+	consts[1] = bi_get_bits(q, 68, 60) << 4;
 }
 
 static struct wide give_consts(const u64 *consts, u32 pos, bool stop)
 {
 	struct wide q = { };
 
-	put_bits(&q, 0, pos | (stop ? 0x70 : 0x30));
-	put_bits(&q, 8, consts[0] >> 4);
-	put_bits(&q, 68, consts[1] >> 4);
+	bi_decode_put_bits(&q, 0, pos | (stop ? 0x70 : 0x30));
+	bi_decode_put_bits(&q, 8, consts[0] >> 4);
+	bi_decode_put_bits(&q, 68, consts[1] >> 4);
 	return q;
 }
 
@@ -317,9 +318,9 @@ u32 bi_clause_encode(const struct bi_clause *c, u32 *words)
 		return 0;
 	more = (c->nconsts - l->shared) / 2;
 	for (i = 0; i < c->ntuples; i++) {
-		put_bits(&p.tuples[i], 0, c->tuples[i].regs);
-		put_bits(&p.tuples[i], 35, c->tuples[i].fma);
-		put_bits(&p.tuples[i], 58, c->tuples[i].add);
+		bi_decode_put_bits(&p.tuples[i], 0, c->tuples[i].regs);
+		bi_decode_put_bits(&p.tuples[i], 35, c->tuples[i].fma);
+		bi_decode_put_bits(&p.tuples[i], 58, c->tuples[i].add);
 	}
 	if (l->shared)
 		p.shared = c->consts[0];
@@ -352,9 +353,9 @@ static enum bi_reason take_all(const u32 *words, u32 nquads, struct bi_clause *c
 	c->header = p.header;
 	c->m = p.m;
 	for (i = 0; i < c->ntuples; i++) {
-		c->tuples[i].regs = get_bits(&p.tuples[i], 0, 35);
-		c->tuples[i].fma = (u32)get_bits(&p.tuples[i], 35, 23);
-		c->tuples[i].add = (u32)get_bits(&p.tuples[i], 58, 20);
+		c->tuples[i].regs = bi_get_bits(&p.tuples[i], 0, 35);
+		c->tuples[i].fma = (u32)bi_get_bits(&p.tuples[i], 35, 23);
+		c->tuples[i].add = (u32)bi_get_bits(&p.tuples[i], 58, 20);
 	}
 	stop = tag_of(words, nquads, l->nquads - 1) & 0x40;
 	for (i = 0; !stop; i++) {
@@ -439,20 +440,20 @@ bool bi_header_decode(u64 header, struct bi_header *h)
 {
 	struct wide w = { header, 0 };
 
-	h->ftz = (u8)get_bits(&w, 5, 2);
-	h->suppress_inf = (u8)get_bits(&w, 7, 1);
-	h->suppress_nan = (u8)get_bits(&w, 8, 1);
-	h->fpe = (u8)get_bits(&w, 9, 2);
-	h->flow = (u8)get_bits(&w, 11, 3);
-	h->td = (u8)get_bits(&w, 15, 1);
-	h->ncph = (u8)get_bits(&w, 16, 1);
-	h->osrb = (u8)get_bits(&w, 17, 1);
-	h->sr = (u8)get_bits(&w, 18, 6);
-	h->wait = (u8)get_bits(&w, 24, 8);
-	h->slot = (u8)get_bits(&w, 32, 3);
-	h->message = (u8)get_bits(&w, 35, 5);
-	h->next_message = (u8)get_bits(&w, 40, 5);
-	return !get_bits(&w, 0, 5) && !get_bits(&w, 14, 1) &&
+	h->ftz = (u8)bi_get_bits(&w, 5, 2);
+	h->suppress_inf = (u8)bi_get_bits(&w, 7, 1);
+	h->suppress_nan = (u8)bi_get_bits(&w, 8, 1);
+	h->fpe = (u8)bi_get_bits(&w, 9, 2);
+	h->flow = (u8)bi_get_bits(&w, 11, 3);
+	h->td = (u8)bi_get_bits(&w, 15, 1);
+	h->ncph = (u8)bi_get_bits(&w, 16, 1);
+	h->osrb = (u8)bi_get_bits(&w, 17, 1);
+	h->sr = (u8)bi_get_bits(&w, 18, 6);
+	h->wait = (u8)bi_get_bits(&w, 24, 8);
+	h->slot = (u8)bi_get_bits(&w, 32, 3);
+	h->message = (u8)bi_get_bits(&w, 35, 5);
+	h->next_message = (u8)bi_get_bits(&w, 40, 5);
+	return !bi_get_bits(&w, 0, 5) && !bi_get_bits(&w, 14, 1) &&
 	       h->message <= BI_MSG_64BIT && h->message != 11 &&
 	       h->next_message <= BI_MSG_64BIT && h->next_message != 11;
 }

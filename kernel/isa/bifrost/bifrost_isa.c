@@ -10,8 +10,8 @@
 #include "bifrost_verify.h"
 
 /* Accept operations that only some of the GPUs have. */
-static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-		  struct vs_log *log)
+static int bi_isa_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+			 struct vs_log *log)
 {
 	struct bi_check check = { .gpu = BI_NUM_GPUS };
 	int ret = bi_verify(src, rep, &check);
@@ -33,6 +33,12 @@ static const struct vs_debug_bank banks[] = {
 	  .flags = VS_DEBUG_BANK_MINOR, .name = "pixel" },
 	{ .first = BI_DBG_DRAW, .count = 1, .components = 1, .bits = 16, .kind = VS_DEBUG_INT,
 	  .flags = VS_DEBUG_BANK_MINOR, .name = "draw" },
+	{ .first = BI_DBG_TEMP, .count = BI_NUM_UNITS, .components = 1, .bits = 32,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "t" },
+	{ .first = BI_DBG_STAGE, .count = BI_DBG_NUM_STAGE, .components = 1, .bits = 32,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "staging" },
+	{ .first = BI_DBG_FRAGMENT, .count = 1, .components = 3, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "fragment" },
 };
 
 const struct vs_isa bifrost_isa = {
@@ -45,7 +51,7 @@ const struct vs_isa bifrost_isa = {
 	.va_bits = 48,
 	.model_mask = 1,
 	.switches = 1,
-	.verify = verify,
+	.verify = bi_isa_verify,
 	.reason_text = bi_reason_text,
 	.banks = banks,
 	.nbanks = ARRAY_SIZE(banks),

@@ -60,17 +60,9 @@ static int note_clause(void *arg, const struct bi_view *v)
 }
 
 /* First reachable clause at or after @pos, or BL_NOWHERE. */
-static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
+static u32 bl_next_seen(const struct bl *l, u32 pos)
 {
-	u32 i = pos / 64;
-	u64 bits = seen[i] & ~0ULL << (pos % 64);
-
-	while (!bits) {
-		if (++i > l->nquads / 64)
-			return BL_NOWHERE;
-		bits = seen[i];
-	}
-	return 64 * i + __ffs64(bits);
+	return simt_front_next(l->walk.places.seen, l->nquads, pos);
 }
 
 /* Jump to a clause that is not adjacent in memory: encodings of clauses may overlap. */
@@ -83,21 +75,23 @@ static void jump_on(struct bl *l, u32 next)
 }
 
 /* Begin a pass. */
-static void begin_all(struct bl *l)
+static void bl_begin_all(struct simt_front *f)
 {
+	struct bl *l = container_of(f, struct bl, f);
+
 	l->seq.td = false;
 	l->seq.skip = BL_NOWHERE;
 	l->seq.next = BL_NOWHERE;
-	l->seq.pos = next_seen(l, l->walk.places.seen, 0);
+	l->seq.pos = bl_next_seen(l, 0);
 }
 
 /* Lower the next clause, unless shorten_branch() has made it unreachable. */
-static int lower_one(struct bl *l)
+static int bl_lower_one(struct bl *l)
 {
 	u32 pos = l->seq.pos, next = l->seq.next;
 	int ret;
 
-	l->seq.after = next_seen(l, l->walk.places.seen, pos + 1);
+	l->seq.after = bl_next_seen(l, pos + 1);
 	l->seq.pos = l->seq.after;
 	if (pos == l->seq.skip) {
 		l->seq.next = l->seq.skip_to;
@@ -114,30 +108,31 @@ static int lower_one(struct bl *l)
 }
 
 /* Lower all clauses in ascending order. Return: 0, -EAGAIN, or an error. */
-static int lower_all(struct bl *l, u32 *left)
+static int bl_lower_all(struct simt_front *f, u32 *left)
 {
+	struct bl *l = container_of(f, struct bl, f);
 	int ret;
 
 	while (l->seq.pos != BL_NOWHERE) {
 		if (!*left)
 			return -EAGAIN;
 		*left -= min(*left, BI_VISIT);
-		ret = lower_one(l);
+		ret = bl_lower_one(l);
 		if (ret)
 			return ret;
 	}
 	jump_on(l, l->seq.next);
 	/* target of branches to address 0 */
-	if (l->ends && l->builder)
-		simt_builder_label(l->builder, l->nquads);
-	if (l->ends)
+	if (l->ends) {
+		simt_front_label(f, l->nquads);
 		bl_emit(l, BL_UOP(.op = SIMT_END));
+	}
 	return 0;
 }
 
 /* ---- steps ---- */
 
-static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code)
+static struct bl *bl_prepare(struct simt_arena *arena, const struct bi_code *code)
 {
 	struct bl *l = simt_arena_alloc(arena, 1, sizeof(*l));
 	u32 n = code->nquads, i;
@@ -165,7 +160,10 @@ static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code)
 	}
 	w->check = &l->check;
 	w->arg = l;
-	l->arena = arena;
+	l->f.arena = arena;
+	l->f.rej = &l->check.reject;
+	l->f.first = BI_SLOT_WORK;
+	l->f.end = BI_SLOT_WORK + BI_NUM_WORK;
 	l->words = code->words;
 	l->nquads = code->nquads;
 	l->entry = code->entry;
@@ -181,81 +179,54 @@ u64 bifrost_check_bytes(u32 nquads)
 	       6 * 64;
 }
 
-static int step_walk(struct bl *l, u32 *left)
+static int bl_look_walk(struct simt_front *f, u32 *left)
 {
+	struct bl *l = container_of(f, struct bl, f);
 	int ret = bi_walk_step(&l->walk, left);
 
 	l->seq.pos = l->nquads;
 	return ret;
 }
 
-static int step_live(struct bl *l, u32 *left)
+static int bl_look_live(struct simt_front *f, u32 *left)
 {
-	int ret = bl_live_find(l, l->walk.places.seen, left);
+	struct bl *l = container_of(f, struct bl, f);
 
-	if (!ret)
-		begin_all(l);
-	return ret;
+	return bl_live_find(l, l->walk.places.seen, left);
 }
 
-/* Count micro-ops, for the builder's size. */
-static int step_count(struct bl *l, u32 *left)
+static u32 bl_plan(struct simt_front *f, struct simt_prog *p)
 {
-	return lower_all(l, left);
-}
+	const struct bl *l = container_of(f, struct bl, f);
+	bool fragment = l->stage == VS_STAGE_FRAGMENT;
 
-static int step_builder(struct bl *l, u32 *left)
-{
-	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;
-
-	if (l->count > SIMT_MAX_UOPS)
-		return -E2BIG;
-	l->builder = simt_builder_new(l->arena, l->count, l->clauses + 1, nunif);
-	begin_all(l);
-	return l->builder ? 0 : -ENOMEM;
-}
-
-static int step_emit(struct bl *l, u32 *left)
-{
-	const struct simt_prog proto = {
+	*p = (struct simt_prog){
 		.nslots = l->segments ? BI_NUM_SEG_SLOTS : BI_NUM_SLOTS,
-		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, l->entry),
-		.quads = l->stage == VS_STAGE_FRAGMENT,
+		.warp = bifrost_warp(l->gpu),
+		.zero = l->debug ? BI_SLOT_SHOW + BI_NUM_UNITS : bl_live_zero(l, l->entry),
+		.quads = fragment,
 		.temp = BI_SLOT_TEMP,
 		.keep = BI_SLOT_CARRY,
 		.nkeep = BI_SLOT_STAGE - BI_SLOT_CARRY,
 		.forget = !l->keeps,
 		/* local ids */
 		.uniform = { BIT_ULL(55) | BIT_ULL(56) },
-		.compact = l->stage != VS_STAGE_FRAGMENT && !l->keeps,
+		.compact = !fragment && !l->keeps,
 		.debug = l->debug,
+		.nunif = l->special ? BI_NUM_UNIF : 2 * l->npush,
+		.entry = l->entry,
 	};
-	int ret = lower_all(l, left);
-
-	if (ret)
-		return ret;
-	l->finish = simt_finish_new(l->builder, &proto, l->entry);
-	return l->finish ? 0 : -ENOMEM;
+	return l->clauses + 1;
 }
 
-int bifrost_lower_step(struct bl *l, u32 *left, struct simt_prog **out, struct vs_reject *rej)
-{
-	static int (*const steps[])(struct bl *l, u32 *left) = {
-		step_walk, step_live, step_count, step_builder, step_emit,
-	};
-	u32 n = l->checks ? 3 : ARRAY_SIZE(steps);
-	int ret = 0;
-
-	for (; l->step < n && !ret; l->step += !ret)
-		ret = steps[l->step](l, left);
-	if (!ret && !l->checks)
-		ret = simt_finish_step(l->finish, left, out);
-	*rej = l->check.reject;
-	return ret;
-}
+static const struct simt_front_ops bl_ops = {
+	.look = { bl_look_walk, bl_look_live }, .begin = bl_begin_all, .lower = bl_lower_all,
+	.plan = bl_plan,
+};
 
 int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-		      enum vs_stage stage, u32 flags, struct bl **out, struct vs_reject *rej)
+		      enum vs_stage stage, u32 flags, struct simt_front **out,
+		      struct vs_reject *rej)
 {
 	bool checks = flags & BI_LOWER_CHECK;
 	u32 nquads = code->nquads;
@@ -269,61 +240,23 @@ int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum
 		rej->limit = nquads;
 		return -ENOEXEC;
 	}
-	l = prepare(arena, code);
+	l = bl_prepare(arena, code);
 	if (!l)
 		return -ENOMEM;
+	l->f.ops = &bl_ops;
+	l->f.checks = checks;
 	l->walk.clause = note_clause;
 	l->gpu = gpu;
 	l->stage = stage;
-	l->checks = checks;
 	l->fused = flags & BI_LOWER_FUSED_FMA;
 	l->keeps = flags & BI_LOWER_KEEP_REGS;
 	l->debug = flags & BI_LOWER_DEBUG;
 	l->check.gpu = gpu;
-	*out = l;
+	*out = &l->f;
 	return bl_live_init(l, arena);
 }
 
 /* ---- interfaces ---- */
-
-/* Run all steps without interruption, where sleeping is allowed. */
-static int lower_code(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-		      enum vs_stage stage, u32 flags, struct simt_prog **out,
-		      struct vs_reject *rej)
-{
-	u32 left;
-	struct bl *l;
-	int ret;
-
-	ret = bifrost_lower_new(arena, code, gpu, stage, flags | (out ? 0 : BI_LOWER_CHECK), &l,
-				rej);
-	if (ret)
-		return ret;
-	do {
-		left = SIMT_PIECE;
-		ret = bifrost_lower_step(l, &left, out, rej);
-		vs_cond_resched();
-	} while (ret == -EAGAIN);
-	return ret;
-}
-
-int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
-		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
-		  struct vs_reject *rej)
-{
-	const struct bi_part all = { .nquads = nquads, .va = va };
-	const struct bi_code code = {
-		.words = words, .nquads = nquads, .parts = &all, .nparts = 1, .entry = entry,
-	};
-
-	return lower_code(arena, &code, gpu, stage, flags, out, rej);
-}
-
-int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-			u32 flags, struct simt_prog **out, struct vs_reject *rej)
-{
-	return lower_code(arena, code, gpu, VS_STAGE_FRAGMENT, flags, out, rej);
-}
 
 int bifrost_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
 		       u32 *need, struct bl **out)
@@ -338,7 +271,7 @@ int bifrost_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u
 	*out = NULL;
 	if (entry >= nquads || nquads > BI_MAX_QUADS)
 		return 0;
-	l = prepare(arena, &code);
+	l = bl_prepare(arena, &code);
 	if (!l)
 		return -ENOMEM;
 	/* any GPU: lowering rejects operations that the actual one lacks */
@@ -352,22 +285,6 @@ int bifrost_extent_step(struct bl *l, u32 *left)
 {
 	/* lowering reports rejections */
 	return l && bi_walk_step(&l->walk, left) == -EAGAIN ? -EAGAIN : 0;
-}
-
-int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
-{
-	u64 used = arena->used;
-	u32 left;
-	struct bl *l;
-	int ret = bifrost_extent_new(arena, words, nquads, entry, need, &l);
-
-	if (ret)
-		return ret;
-	do {
-		left = SIMT_PIECE;
-	} while (bifrost_extent_step(l, &left));
-	simt_arena_reset(arena, used);
-	return 0;
 }
 
 const char *bifrost_reject_name(const struct vs_reject *rej)

@@ -7,7 +7,7 @@
 #ifndef BIFROST_LOWER_H
 #define BIFROST_LOWER_H
 
-#include "../../engine/simt/simt.h"
+#include "../simt_front.h"
 #include "bifrost_verify.h"
 
 /*
@@ -21,16 +21,18 @@
 #define BI_SLOT_GO	74		/* target address of a clause's indirect branch */
 #define BI_SLOT_STAGE	75		/* staging registers that need a copy */
 #define BI_SLOT_SAVE	83		/* old values of registers */
-#define BI_SLOT_WORK	115		/* intermediate values of an operation */
-#define BI_NUM_SLOTS	155		/* EXT needs 8 slots from its first one on */
+#define BI_SLOT_SHOW	115		/* debuggers: the last results of FMA and ADD */
+#define BI_SLOT_WORK	117		/* intermediate values of an operation */
+#define BI_NUM_WORK	32
+#define BI_NUM_SLOTS	157		/* EXT needs 8 slots from its first one on */
 
 /*
  * With BI_NUM_SEG_SLOTS the program converts offsets to pointers: two preset slots each hold
  * the address of workgroup memory and of thread-local memory.
  */
-#define BI_SLOT_WLS	155
-#define BI_SLOT_TLS	157
-#define BI_NUM_SEG_SLOTS 159
+#define BI_SLOT_WLS	157
+#define BI_SLOT_TLS	159
+#define BI_NUM_SEG_SLOTS 161
 
 /*
  * Uniform table of a launch: words 2 n and 2 n + 1 are pair n of the push uniforms; if
@@ -46,43 +48,31 @@
 #define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
 #define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
 
-/* Register indices for debuggers: r0 .. r63, then pairs of push uniforms; fragments. */
+/*
+ * Register indices for debuggers: r0 .. r63, then pairs of push uniforms; fragments; t0, t1;
+ * results of messages that become registers at the end of the clause.
+ */
 #define BI_DBG_REG		0
 #define BI_DBG_UNIF		64
 #define BI_DBG_PAIRS		(BI_UNIF_SPECIAL / 2)
 #define BI_DBG_PIXEL		(BI_DBG_UNIF + BI_DBG_PAIRS)
 #define BI_DBG_DRAW		(BI_DBG_PIXEL + 1)
+#define BI_DBG_TEMP		(BI_DBG_DRAW + 1)
+#define BI_DBG_STAGE		(BI_DBG_TEMP + 2)
+#define BI_DBG_NUM_STAGE	8
+#define BI_DBG_FRAGMENT		(BI_DBG_STAGE + BI_DBG_NUM_STAGE)
 
-/* Flags of bifrost_lower(). */
+/* Flags of bifrost_lower_new(). */
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
 #define BI_LOWER_KEEP_REGS	0x2	/* registers are live when threads end */
-#define BI_LOWER_DEBUG		0x4	/* registers are live between clauses, for stops */
+#define BI_LOWER_DEBUG		0x4	/* registers are live between operations, for stops */
 #define BI_LOWER_CHECK		0x8	/* check only, no program */
 
-/* Arena memory that bifrost_lower() uses without @out, in bytes. */
+/* Arena memory of a lowering with BI_LOWER_CHECK, in bytes. */
 u64 bifrost_check_bytes(u32 nquads);
 
 /* Lanes of a warp. */
 u32 bifrost_warp(enum bi_gpu gpu);
-
-/**
- * bifrost_lower() - lower the code reachable from an entry
- * @arena: memory of the program and of temporary data
- * @words: code
- * @nquads: size, at most BI_MAX_QUADS
- * @va: guest address of @words
- * @entry: quad to start at
- * @gpu: enum bi_gpu; without @out also BI_NUM_GPUS: any
- * @stage: only fragments come in quads and have helper threads that end
- * @flags: BI_LOWER_*
- * @out: program; NULL: only check whether the code is accepted
- * @rej: reject reason; offsets count quads
- *
- * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena), -E2BIG.
- */
-int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
-		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
-		  struct vs_reject *rej);
 
 #define BI_MAX_PARTS	9	/* a program and its blend programs */
 
@@ -103,38 +93,40 @@ struct bi_code {
 	u32 entry;
 };
 
-/* bifrost_lower() for a fragment program with blend programs; @out is not NULL. */
-int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-			u32 flags, struct simt_prog **out, struct vs_reject *rej);
+/**
+ * bifrost_lower_new() - begin to lower the code reachable from an entry
+ * @arena: memory of the program and of temporary data
+ * @code: code to lower. The words must stay valid; it and its parts need not
+ * @gpu: enum bi_gpu; with BI_LOWER_CHECK also BI_NUM_GPUS: any
+ * @stage: only fragments come in quads and have helper threads that end
+ * @flags: BI_LOWER_*
+ * @out: the lowering, which simt_front_step() continues
+ * @rej: reject reason; offsets count quads
+ *
+ * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena).
+ */
+int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+		      enum vs_stage stage, u32 flags, struct simt_front **out,
+		      struct vs_reject *rej);
+
+struct bl;
 
 /**
- * bifrost_extent() - size of the program that starts at @words
+ * bifrost_extent_new() - begin to find the size of the program that starts at @words
  * @arena: memory for temporary data
  * @words: known code
  * @nquads: size of @words, at most BI_MAX_QUADS
  * @entry: quad to start at
- * @need: quads that the reachable code covers, as far as known. If it exceeds @nquads, call
- *	again with that many quads. Code after a clause that bifrost_lower() will reject is
- *	not counted.
+ * @need: quads that the reachable code covers, as far as known; it may change until the last step.
+ *	If it exceeds @nquads, search again with that many quads. Code after a clause that the
+ *	lowering will reject is not counted.
+ * @out: the search
  *
  * Return: 0 or -ENOMEM.
  */
-int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need);
-
-/*
- * Incremental forms of bifrost_lower_parts() and bifrost_extent(), for any stage, in contexts
- * with bounded latency. The arrays that @code points to must stay valid; @code and its parts
- * need not. *@need may change until the last step.
- */
-struct bl;
-
-int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-		      enum vs_stage stage, u32 flags, struct bl **out, struct vs_reject *rej);
-/* Return: -EAGAIN if the visits are used up (see SIMT_PIECE), else as bifrost_lower(). */
-int bifrost_lower_step(struct bl *l, u32 *left, struct simt_prog **out, struct vs_reject *rej);
 int bifrost_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
 		       u32 *need, struct bl **out);
-/* Return: -EAGAIN, or 0 when *@need is complete. */
+/* Continue. Return: -EAGAIN, or 0 when *@need is complete. */
 int bifrost_extent_step(struct bl *l, u32 *left);
 
 /* Mnemonic of the operation in a BI_UNSUPPORTED record, or "?". */

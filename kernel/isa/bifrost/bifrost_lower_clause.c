@@ -85,6 +85,7 @@ static void take_clause(struct bl *l)
 	for (k = 0; k < BI_NUM_UNITS; k++)
 		l->t.prev[k] = bl_slot(BI_SLOT_CARRY + k);
 	l->cl.ncmp = 0;
+	l->cl.part = 0;
 	l->t.nstage = 0;
 	l->cl.late = 0;
 	l->cl.save = BI_SLOT_SAVE;
@@ -138,6 +139,35 @@ static void take_staging(struct bl *l)
 		l->t.stage_val[i] = bl_slot((l->cl.v.header.sr + i) & 63);
 }
 
+/* Debuggers stop before each operation but NOPs; begin_clause() does it before the first one. */
+static void begin_part(struct bl *l, enum bi_unit unit)
+{
+	if (!l->debug || l->cl.ins[l->t.index][unit].op->rule == BI_RULE_NOP)
+		return;
+	if (l->cl.part)
+		bl_emit(l, BL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST + l->cl.part));
+	l->cl.part++;
+}
+
+/* Show debuggers the result of an operation that is not dead. */
+static void show_result(struct bl *l, enum bi_unit unit)
+{
+	if (l->debug && l->cl.ins[l->t.index][unit].live)
+		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_SHOW + unit,
+				  .s = { l->t.cur[unit].s }));
+}
+
+static int lower_unit(struct bl *l, enum bi_unit unit)
+{
+	int ret;
+
+	begin_part(l, unit);
+	ret = bl_op(l, unit);
+	if (!ret)
+		show_result(l, unit);
+	return ret;
+}
+
 static int lower_tuple(struct bl *l)
 {
 	int ret;
@@ -146,9 +176,9 @@ static int lower_tuple(struct bl *l)
 	l->t.atom = SIMT_NUM_ATOMS;
 	l->t.cur[BI_FMA] = bl_const(l, 0);
 	l->t.cur[BI_ADD] = l->t.cur[BI_FMA];
-	ret = bl_op(l, BI_FMA);
+	ret = lower_unit(l, BI_FMA);
 	if (!ret)
-		ret = bl_op(l, BI_ADD);
+		ret = lower_unit(l, BI_ADD);
 	if (ret)
 		return ret;
 	l->t.nstage = 0;
@@ -225,7 +255,7 @@ static void go_if(struct bl *l, u32 va, u32 pos)
 {
 	u16 slot;
 
-	l->o.work = BI_SLOT_WORK;
+	l->f.temp = BI_SLOT_WORK;
 	slot = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_UCMP, .d = slot, .s = { BI_SLOT_GO, bl_const(l, va).s },
 			  .imm = SIMT_CMP(SIMT_EQ, SIMT_TRUE_1)));
@@ -233,7 +263,7 @@ static void go_if(struct bl *l, u32 va, u32 pos)
 }
 
 /* Dispatch a call by address to the blend programs. */
-static void call_parts(struct bl *l)
+static void bl_clause_call_parts(struct bl *l)
 {
 	u32 i;
 
@@ -281,7 +311,7 @@ static void end_clause(struct bl *l)
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = (l->cl.late_reg + i) & 63,
 				  .s = { BI_SLOT_STAGE + i }));
 	if (l->cl.calls)
-		call_parts(l);
+		bl_clause_call_parts(l);
 	if (l->cl.returns)
 		return return_back(l);
 	end_branch(l);
@@ -304,12 +334,12 @@ static void end_helpers(struct bl *l, bool follows)
 static void begin_clause(struct bl *l, u32 pos, bool follows)
 {
 	l->cl.v.pos = pos;
+	l->f.pos = pos;
 	l->part = bi_part_at(l->parts, l->nparts, pos);
 	/* cannot fail: bi_walk() has checked it */
 	bi_clause_decode(l->words + 4 * pos, l->nquads - pos, &l->cl.v.c);
 	bi_view_parts(&l->cl.v);
-	if (l->builder)
-		simt_builder_label(l->builder, pos);
+	simt_front_label(&l->f, pos);
 	if (l->debug)
 		bl_emit(l, BL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	take_clause(l);

@@ -247,7 +247,7 @@ int bl_lscale(struct bl *l, u32 arg)
 	return 0;
 }
 
-static void scale(struct bl *l, u16 dst, struct bl_val a, struct bl_val n, u32 round)
+static void bl_float_scale(struct bl *l, u16 dst, struct bl_val a, struct bl_val n, u32 round)
 {
 	bl_emit(l, BL_UOP(.op = SIMT_FMASC, .d = dst,
 			  .s = { a.s, bl_const(l, ONE).s, bl_const(l, SIGN).s, n.s },
@@ -260,7 +260,7 @@ int bl_ldexp32(struct bl *l, u32 arg)
 
 	if (l->o.m.v[BL_ROUND] > SIMT_RTNA)
 		return bl_unsupported(l);
-	scale(l, bl_dst(l), a, n, l->o.m.v[BL_ROUND]);
+	bl_float_scale(l, bl_dst(l), a, n, l->o.m.v[BL_ROUND]);
 	return 0;
 }
 
@@ -276,7 +276,7 @@ int bl_ldexp16(struct bl *l, u32 arg)
 	for (i = 0; i < 2; i++) {
 		half[i] = bl_half(l, v, i).s;
 		k = bl_perm(l, n, bl_sel_imm(i ? "h1" : "h0", 4, true));
-		scale(l, half[i], bl_slot(half[i]), k, SIMT_RTE);
+		bl_float_scale(l, half[i], bl_slot(half[i]), k, SIMT_RTE);
 	}
 	bl_emit(l, BL_UOP(.op = SIMT_F2H2, .d = bl_dst(l), .s = { half[0], half[1] },
 			  .imm = l->o.m.v[BL_ROUND]));
@@ -340,7 +340,7 @@ int bl_log_table(struct bl *l, u32 arg)
 }
 
 /* FREXPM, FREXPE: the negation of FREXPE applies to its result. */
-static void split(struct bl *l, u16 dst, struct bl_val a, u32 op)
+static void bl_float_split(struct bl *l, u16 dst, struct bl_val a, u32 op)
 {
 	u32 imm = l->o.m.v[BL_LOG] ? SIMT_FREXP_LOG :
 		  l->o.m.v[BL_SQRT] ? SIMT_FREXP_SQRT : SIMT_FREXP_NORM;
@@ -357,7 +357,7 @@ int bl_frexp32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0);
 
-	split(l, bl_dst(l), a, BL_OP_OF(arg));
+	bl_float_split(l, bl_dst(l), a, BL_OP_OF(arg));
 	return 0;
 }
 
@@ -370,7 +370,7 @@ int bl_frexp16(struct bl *l, u32 arg)
 
 	for (i = 0; i < 2; i++) {
 		half[i] = bl_half(l, v, sel ? (u32)(sel[1 + i] - '0') : i).s;
-		split(l, half[i], bl_slot(half[i]), BL_OP_OF(arg));
+		bl_float_split(l, half[i], bl_slot(half[i]), BL_OP_OF(arg));
 	}
 	if (BL_OP_OF(arg) == SIMT_FREXPM)
 		bl_emit(l, BL_UOP(.op = SIMT_F2H2, .d = bl_dst(l), .s = { half[0], half[1] }));

@@ -135,7 +135,7 @@ static u64 live_out(const struct bl *l, const struct bl_live *c)
 }
 
 /* Recompute the live-in set of a clause. Return: it has changed. */
-static bool update(struct bl *l, u32 pos)
+static bool bl_live_update(struct bl *l, u32 pos)
 {
 	struct bl_live *c = &l->live[pos];
 	u64 in = c->use | (live_out(l, c) & ~c->def);
@@ -152,7 +152,7 @@ int bl_live_find(struct bl *l, const u64 *seen, u32 *left)
 		for (; l->seq.pos && *left; --*left) {
 			l->seq.pos--;
 			if (seen[l->seq.pos / 64] >> (l->seq.pos % 64) & 1)
-				l->changed |= update(l, l->seq.pos);
+				l->changed |= bl_live_update(l, l->seq.pos);
 		}
 		if (l->seq.pos)
 			return -EAGAIN;
@@ -179,7 +179,7 @@ u32 bl_live_zero(const struct bl *l, u32 entry)
 }
 
 /* Does an operation of the clause read @reg after tuple @tuple wrote it? */
-static bool read_later(const struct bl *l, u32 tuple, u32 reg)
+static bool bl_live_read_later(const struct bl *l, u32 tuple, u32 reg)
 {
 	u32 n = l->cl.v.c.ntuples, t, k, i;
 
@@ -226,7 +226,7 @@ void bl_live_writes(struct bl *l)
 		for (k = 0; k < BI_NUM_UNITS; k++) {
 			struct bl_ins *in = &l->cl.ins[t][k];
 
-			if (in->write != BI_PORT_WRITE || read_later(l, t, in->reg))
+			if (in->write != BI_PORT_WRITE || bl_live_read_later(l, t, in->reg))
 				continue;
 			if (!(out >> in->reg & 1) || written_later(l, t, in->reg))
 				in->write = BI_PORT_IDLE;

@@ -76,7 +76,7 @@ static u32 lane_imm(const char *lane, u32 bytes, bool is_signed)
 }
 
 /* Load @bytes bytes into a part of a register, or extended. */
-static void load_lane(struct bl *l, struct simt_uop *ld, u32 bytes)
+static void bl_mem_load_lane(struct bl *l, struct simt_uop *ld, u32 bytes)
 {
 	bool is_signed = l->o.m.v[BL_EXTEND] == 1, wide = *l->o.m.lane == 'd';
 	u16 reg = l->cl.v.header.sr, out = bl_stage_out(l, wide ? 2 : 1), old = reg;
@@ -104,7 +104,7 @@ int bl_load(struct bl *l, u32 arg)
 
 	/* the load micro-op zero-extends */
 	if (l->o.m.lane && (*l->o.m.lane != 'w' || l->o.m.v[BL_EXTEND] == 1)) {
-		load_lane(l, &ld, bytes);
+		bl_mem_load_lane(l, &ld, bytes);
 		return 0;
 	}
 	ld.d = bl_stage_out(l, DIV_ROUND_UP(bytes, 4));
@@ -125,7 +125,7 @@ int bl_store(struct bl *l, u32 arg)
 /* ---- atomics ---- */
 
 /* Atomic operation by its code: 0 to 2 add. */
-static u32 atom_op(u32 opc)
+static u32 bl_mem_atom_op(u32 opc)
 {
 	static const u8 ops[] = {
 		SIMT_ATOM_ADD, SIMT_ATOM_ADD, SIMT_ATOM_ADD, SIMT_NUM_ATOMS, SIMT_NUM_ATOMS,
@@ -142,7 +142,7 @@ static u32 atom_op(u32 opc)
  */
 int bl_atom_c(struct bl *l, u32 arg)
 {
-	l->t.atom = (u8)atom_op(l->o.m.v[BL_OPC]);
+	l->t.atom = (u8)bl_mem_atom_op(l->o.m.v[BL_OPC]);
 	l->t.atom_flags = BL_OP_OF(arg);
 	l->t.atom_arg[0] = bl_src(l, 2);
 	return 0;
@@ -219,7 +219,7 @@ int bl_atom_post(struct bl *l, u32 arg)
 		[SIMT_ATOM_OR] = SIMT_IOR, [SIMT_ATOM_XOR] = SIMT_IXOR,
 	};
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
-	u32 op = atom_op(l->o.m.v[BL_OPC]);
+	u32 op = bl_mem_atom_op(l->o.m.v[BL_OPC]);
 
 	if (op >= ARRAY_SIZE(ops))
 		return bl_unsupported(l);

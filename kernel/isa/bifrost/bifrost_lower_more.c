@@ -3,8 +3,8 @@
  * Bifrost lowering: operations that Mesa's compiler does not emit, as far as their names and
  * operands define them.
  */
+#include "bifrost_ext.h"
 #include "bifrost_lower_priv.h"
-#include "../mali/mali_ext.h"
 
 /* ---- shifts of 64 bits ---- */
 
@@ -22,7 +22,7 @@ struct wide {
 	u16 far;
 };
 
-static u16 two(struct bl *l, u32 op, u16 a, u16 b)
+static u16 bl_more_two(struct bl *l, u32 op, u16 a, u16 b)
 {
 	u16 slot = bl_temp(l);
 
@@ -46,55 +46,57 @@ static void read_wide(struct bl *l, bool negate, struct wide *w)
 		bl_emit(l, BL_UOP(.op = SIMT_ISUB, .d = slot,
 				  .s = { bl_const(l, 0).s, slot }));
 	w->by = slot;
-	w->far = two(l, SIMT_IAND, slot, bl_const(l, 32).s);
+	w->far = bl_more_two(l, SIMT_IAND, slot, bl_const(l, 32).s);
 }
 
 /* Emit the result: @b if the shift is far, else @a. */
-static void put_word(struct bl *l, const struct wide *w, u16 d, u16 a, u16 b)
+static void bl_more_put_word(struct bl *l, const struct wide *w, u16 d, u16 a, u16 b)
 {
 	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = d, .s = { w->far, bl_const(l, 0).s, a, b },
 			  .imm = SIMT_EQ));
 }
 
-static void wide_left(struct bl *l, const struct wide *w, bool high)
+static void bl_more_wide_left(struct bl *l, const struct wide *w, bool high)
 {
-	u16 low = two(l, SIMT_SHL, w->lo, w->by), hi, carry;
+	u16 low = bl_more_two(l, SIMT_SHL, w->lo, w->by), hi, carry;
 
 	if (!high) {
-		put_word(l, w, bl_dst(l), low, bl_const(l, 0).s);
+		bl_more_put_word(l, w, bl_dst(l), low, bl_const(l, 0).s);
 		return;
 	}
 	/* 31 - n bits, after a shift by one: 0 if n is 0 */
-	hi = two(l, SIMT_SHL, w->hi, w->by);
+	hi = bl_more_two(l, SIMT_SHL, w->hi, w->by);
 	carry = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_SHRI, .d = carry, .s = { w->lo }, .imm = 1));
-	carry = two(l, SIMT_SHR, carry, two(l, SIMT_IXOR, w->by, bl_const(l, 31).s));
-	put_word(l, w, bl_dst(l), two(l, SIMT_IOR, hi, carry), low);
+	carry = bl_more_two(l, SIMT_SHR, carry,
+			    bl_more_two(l, SIMT_IXOR, w->by, bl_const(l, 31).s));
+	bl_more_put_word(l, w, bl_dst(l), bl_more_two(l, SIMT_IOR, hi, carry), low);
 }
 
-static void wide_right(struct bl *l, const struct wide *w, bool high, bool sign)
+static void bl_more_wide_right(struct bl *l, const struct wide *w, bool high, bool sign)
 {
-	u16 fill = bl_const(l, 0).s, top = two(l, sign ? SIMT_ASR : SIMT_SHR, w->hi, w->by), low;
+	u16 fill = bl_const(l, 0).s, top = bl_more_two(l, sign ? SIMT_ASR : SIMT_SHR, w->hi,
+						       w->by), low;
 
 	if (high && sign) {
 		fill = bl_temp(l);
 		bl_emit(l, BL_UOP(.op = SIMT_ASRI, .d = fill, .s = { w->hi }, .imm = 31));
 	}
 	if (high) {
-		put_word(l, w, bl_dst(l), top, fill);
+		bl_more_put_word(l, w, bl_dst(l), top, fill);
 		return;
 	}
 	low = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_FUN, .d = low, .s = { w->lo, w->hi, w->by }));
-	put_word(l, w, bl_dst(l), low, top);
+	bl_more_put_word(l, w, bl_dst(l), low, top);
 }
 
 static void wide_rotate(struct bl *l, const struct wide *w, bool high)
 {
 	u16 a = bl_temp(l), b = bl_temp(l);
 
-	put_word(l, w, a, high ? w->hi : w->lo, high ? w->lo : w->hi);
-	put_word(l, w, b, high ? w->lo : w->hi, high ? w->hi : w->lo);
+	bl_more_put_word(l, w, a, high ? w->hi : w->lo, high ? w->lo : w->hi);
+	bl_more_put_word(l, w, b, high ? w->lo : w->hi, high ? w->hi : w->lo);
 	bl_emit(l, BL_UOP(.op = SIMT_FUN, .d = bl_dst(l), .s = { a, b, w->by }));
 }
 
@@ -108,11 +110,11 @@ int bl_shift_double(struct bl *l, u32 arg)
 	read_wide(l, how == BL_WIDE_ROL, &w);
 	switch (how) {
 	case BL_WIDE_SHL:
-		wide_left(l, &w, high);
+		bl_more_wide_left(l, &w, high);
 		break;
 	case BL_WIDE_SHR:
 	case BL_WIDE_ASR:
-		wide_right(l, &w, high, how == BL_WIDE_ASR);
+		bl_more_wide_right(l, &w, high, how == BL_WIDE_ASR);
 		break;
 	default:
 		wide_rotate(l, &w, high);
@@ -136,16 +138,16 @@ struct exponents {
 static const struct exponents as_int = { 0x80000000, 0x7fffffff, 0x7fffffff };
 static const struct exponents as_float = { 0xff800000, INFINITY_BITS, NAN_BITS };
 
-static void exponent(struct bl *l, u16 d, u16 a, bool to_float)
+static void bl_more_exponent(struct bl *l, u16 d, u16 a, bool to_float)
 {
 	const struct exponents *x = to_float ? &as_float : &as_int;
 	u16 inf = bl_const(l, INFINITY_BITS).s, zero = bl_const(l, 0).s, e = bl_temp(l), bits;
 
 	bl_emit(l, BL_UOP(.op = SIMT_FREXPE, .d = e, .s = { a }, .imm = SIMT_FREXP_NORM));
-	e = two(l, SIMT_IADD, e, bl_const(l, ~0U).s);
+	e = bl_more_two(l, SIMT_IADD, e, bl_const(l, ~0U).s);
 	if (to_float)
 		bl_emit(l, BL_UOP(.op = SIMT_I2F, .d = e, .s = { e }));
-	bits = two(l, SIMT_IAND, a, bl_const(l, 0x7fffffff).s);
+	bits = bl_more_two(l, SIMT_IAND, a, bl_const(l, 0x7fffffff).s);
 	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = e,
 			  .s = { bits, zero, bl_const(l, x->zero).s, e }, .imm = SIMT_EQ));
 	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = e,
@@ -158,7 +160,7 @@ int bl_logb32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0);
 
-	exponent(l, bl_dst(l), a.s, BL_OP_OF(arg));
+	bl_more_exponent(l, bl_dst(l), a.s, BL_OP_OF(arg));
 	return 0;
 }
 
@@ -172,10 +174,10 @@ int bl_logb16(struct bl *l, u32 arg)
 
 	for (i = 0; i < 2; i++)
 		half[i] = bl_half(l, v, sel ? (u32)(sel[1 + i] - '0') : i).s;
-	work = l->o.work;
+	work = l->f.temp;
 	for (i = 0; i < 2; i++) {
-		l->o.work = work;
-		exponent(l, half[i], half[i], BL_OP_OF(arg));
+		l->f.temp = work;
+		bl_more_exponent(l, half[i], half[i], BL_OP_OF(arg));
 		if (BL_OP_OF(arg))
 			continue;
 		bl_emit(l, BL_UOP(.op = SIMT_IMAX, .d = half[i],

@@ -2,8 +2,8 @@
 /*
  * Bifrost lowering: messages that use descriptors, operations across threads, and branches.
  */
+#include "bifrost_ext.h"
 #include "bifrost_lower_priv.h"
-#include "../mali/mali_ext.h"
 
 /* Registers that @comps components occupy. */
 static u32 words_of(u32 comps, u32 regfmt)
@@ -22,7 +22,7 @@ static u32 words_of(u32 comps, u32 regfmt)
 }
 
 /* Emit a message that writes @n staging registers. */
-static void fetch(struct bl *l, struct simt_uop *u, u32 n)
+static void bl_msg_fetch(struct bl *l, struct simt_uop *u, u32 n)
 {
 	u->op = SIMT_EXT;
 	u->d = bl_stage_out(l, n);
@@ -43,10 +43,10 @@ int bl_attr(struct bl *l, u32 arg)
 	bool lea = op == MX_LEA_ATTR || op == MX_LEA_IMG;
 
 	c = l->o.in->nsrc > 2 ? bl_src(l, 2) : bl_const(l, bl_imm(l, 0));
-	fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
-			.imm = MALI_EXT_IMM(op, lea ? 0 : comps, fmt) |
+	bl_msg_fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
+			       .imm = MALI_EXT_IMM(op, lea ? 0 : comps, fmt) |
 			       (op == MX_LEA_ATTR ? MALI_EXT_VARYING : 0)),
-	      lea ? 3 : words_of(comps, fmt));
+		     lea ? 3 : words_of(comps, fmt));
 	return 0;
 }
 
@@ -55,8 +55,8 @@ int bl_ld_cvt(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
 	u32 comps = l->o.m.v[BL_COMPS];
 
-	fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
-			.imm = MALI_EXT_IMM(BL_OP_OF(arg), comps, MALI_REG_AUTO)), comps);
+	bl_msg_fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
+			       .imm = MALI_EXT_IMM(BL_OP_OF(arg), comps, MALI_REG_AUTO)), comps);
 	return 0;
 }
 
@@ -89,8 +89,8 @@ int bl_ld_var(struct bl *l, u32 arg)
 	if (!knows_place(l))
 		return bl_unsupported(l);
 	index = l->o.in->nsrc > 1 ? bl_src(l, 1) : bl_const(l, bl_imm(l, 0));
-	fetch(l, BL_UOP(.s = { index.s, place.s, index.s },
-			.imm = MALI_EXT_IMM(MX_LD_VAR, comps, fmt) |
+	bl_msg_fetch(l, BL_UOP(.s = { index.s, place.s, index.s },
+			       .imm = MALI_EXT_IMM(MX_LD_VAR, comps, fmt) |
 			       place_imm(l)), words_of(comps, fmt));
 	return 0;
 }
@@ -104,8 +104,9 @@ int bl_ld_var_flat(struct bl *l, u32 arg)
 
 	if (l->o.m.v[BL_FUNCTION] != FUNCTION_NONE)
 		return bl_unsupported(l);
-	fetch(l, BL_UOP(.s = { index.s, index.s, index.s },
-			.imm = MALI_EXT_IMM(MX_LD_VAR_FLAT, comps, fmt)), words_of(comps, fmt));
+	bl_msg_fetch(l, BL_UOP(.s = { index.s, index.s, index.s },
+			       .imm = MALI_EXT_IMM(MX_LD_VAR_FLAT, comps, fmt)),
+		     words_of(comps, fmt));
 	return 0;
 }
 
@@ -117,8 +118,8 @@ int bl_ld_var_special(struct bl *l, u32 arg)
 
 	if (!knows_place(l))
 		return bl_unsupported(l);
-	fetch(l, BL_UOP(.s = { place.s, place.s, place.s },
-			.imm = MALI_EXT_IMM(MX_LD_VAR_SPECIAL, comps, fmt) |
+	bl_msg_fetch(l, BL_UOP(.s = { place.s, place.s, place.s },
+			       .imm = MALI_EXT_IMM(MX_LD_VAR_SPECIAL, comps, fmt) |
 			       place_imm(l) |
 			       (u32)names[l->o.m.v[BL_VARYING]] << 20), words_of(comps, fmt));
 	return 0;
@@ -138,9 +139,9 @@ int bl_texs(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
 	u32 fmt = BL_OP_OF(arg);
 
-	fetch(l, BL_UOP(.s = { a.s, b.s, b.s },
-			.imm = tex_imm(l, MX_TEXS, fmt, bl_imm(l, 0), bl_imm(l, 1))),
-	      words_of(4, fmt));
+	bl_msg_fetch(l, BL_UOP(.s = { a.s, b.s, b.s },
+			       .imm = tex_imm(l, MX_TEXS, fmt, bl_imm(l, 0), bl_imm(l, 1))),
+		     words_of(4, fmt));
 	return 0;
 }
 
@@ -149,8 +150,8 @@ int bl_texs_cube(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
 	u32 fmt = BL_OP_OF(arg);
 
-	fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
-			.imm = tex_imm(l, MX_TEXS, fmt, bl_imm(l, 1), bl_imm(l, 0)) |
+	bl_msg_fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
+			       .imm = tex_imm(l, MX_TEXS, fmt, bl_imm(l, 1), bl_imm(l, 0)) |
 			       MALI_EXT_CUBE), words_of(4, fmt));
 	return 0;
 }
@@ -180,7 +181,7 @@ int bl_texc(struct bl *l, u32 arg)
 			bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_STAGE + i,
 					  .s = { (l->cl.v.header.sr + i) & 63 }));
 	}
-	fetch(l, &u, n);
+	bl_msg_fetch(l, &u, n);
 	return 0;
 }
 
@@ -191,8 +192,8 @@ int bl_var_tex(struct bl *l, u32 arg)
 
 	if (!knows_place(l))
 		return bl_unsupported(l);
-	fetch(l, BL_UOP(.s = { zero.s, zero.s, zero.s },
-			.imm = tex_imm(l, MX_VAR_TEX, fmt, bl_imm(l, 0), texture) |
+	bl_msg_fetch(l, BL_UOP(.s = { zero.s, zero.s, zero.s },
+			       .imm = tex_imm(l, MX_VAR_TEX, fmt, bl_imm(l, 0), texture) |
 			       place_imm(l)), words_of(4, fmt));
 	return 0;
 }
@@ -241,7 +242,8 @@ int bl_zs_emit(struct bl *l, u32 arg)
  * Call a blend program. Descriptor words: return offset with kind 0, and the lower half of the
  * address. Lanes without coverage do not call it.
  */
-static void call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_val hi, u32 back)
+static void bl_msg_call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_val hi,
+			u32 back)
 {
 	u16 kind = bl_temp(l), pc = bl_temp(l), ret = bl_temp(l), zero = bl_const(l, 0).s;
 
@@ -269,7 +271,7 @@ int bl_blend(struct bl *l, u32 arg)
 			  .imm = MALI_EXT_IMM(MX_BLEND, 4, MALI_REG_AUTO) |
 				 (calls ? MALI_EXT_CALLS : 0)));
 	if (calls)
-		call(l, cover, a, b, back);
+		bl_msg_call(l, cover, a, b, back);
 	else
 		bl_result(l, bl_const(l, back));
 	return 0;
@@ -397,7 +399,7 @@ int bl_jump(struct bl *l, u32 arg)
 }
 
 /* Compared part of source @i, as a word. */
-static struct bl_val compared(struct bl *l, u32 i, u32 arg)
+static struct bl_val bl_msg_compared(struct bl *l, u32 i, u32 arg)
 {
 	if (BL_OP_OF(arg) == SIMT_FCMP)
 		return bl_f32(l, i);
@@ -421,14 +423,14 @@ int bl_branchz(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0);
 
 	if (BL_OP_OF(arg) == SIMT_FCMP || (cmp != SIMT_EQ && cmp != SIMT_NE))
-		return branch_if(l, compared(l, 0, arg), bl_const(l, 0), arg);
+		return branch_if(l, bl_msg_compared(l, 0, arg), bl_const(l, 0), arg);
 	/* the low half of a truth value suffices */
 	if (!(a.is_bool && sel && sel[1] == '0'))
-		a = compared(l, 0, arg);
+		a = bl_msg_compared(l, 0, arg);
 	return bl_take(l, cmp == SIMT_EQ ? SIMT_BRZ : SIMT_BRNZ, a);
 }
 
 int bl_branch(struct bl *l, u32 arg)
 {
-	return branch_if(l, compared(l, 0, arg), compared(l, 1, arg), arg);
+	return branch_if(l, bl_msg_compared(l, 0, arg), bl_msg_compared(l, 1, arg), arg);
 }

@@ -13,44 +13,6 @@
 #include "bifrost_lower_priv.h"
 
 #define TEMPS		4		/* tuples whose results have slots of their own */
-#define LAST_WORK	(BI_SLOT_WORK + 31)
-
-/* ---- emission ---- */
-
-void bl_emit(struct bl *l, const struct simt_uop *u)
-{
-	struct simt_uop copy = *u;
-
-	l->count++;
-	if (!l->builder)
-		return;
-	copy.guest = l->cl.v.pos;
-	simt_builder_emit(l->builder, &copy);
-}
-
-struct bl_val bl_const(struct bl *l, u32 bits)
-{
-	struct bl_val v = { .s = SIMT_U, .is_const = true, .bits = bits };
-
-	if (l->builder)
-		v.s = simt_builder_const(l->builder, bits);
-	return v;
-}
-
-struct bl_val bl_slot(u16 slot)
-{
-	return (struct bl_val){ .s = slot };
-}
-
-u16 bl_temp(struct bl *l)
-{
-	u16 slot = l->o.work;
-
-	/* no operation needs more: the last slot is never shared */
-	if (l->o.work < LAST_WORK)
-		l->o.work++;
-	return slot;
-}
 
 u64 bl_va(const struct bl *l, u32 pos)
 {
@@ -66,7 +28,7 @@ int bl_unsupported(struct bl *l)
 /* ---- write-after-read hazards ---- */
 
 /* Does an operation read source code @code? Of the next clause if @tuple is past the end. */
-static bool reads(const struct bl *l, u32 tuple, enum bi_unit unit, u32 code)
+static bool bl_op_reads(const struct bl *l, u32 tuple, enum bi_unit unit, u32 code)
 {
 	const struct bl_ins *in;
 	u32 i;
@@ -82,7 +44,7 @@ static bool reads(const struct bl *l, u32 tuple, enum bi_unit unit, u32 code)
 
 static bool reads_both(const struct bl *l, u32 tuple, u32 code)
 {
-	return reads(l, tuple, BI_FMA, code) || reads(l, tuple, BI_ADD, code);
+	return bl_op_reads(l, tuple, BI_FMA, code) || bl_op_reads(l, tuple, BI_ADD, code);
 }
 
 /* Let @v use a copy of @slot if it is in that slot; *@copy is made once. */
@@ -107,10 +69,10 @@ static void save_operands(struct bl *l, u16 slot, struct bl_val *copy)
 
 	if (l->o.unit == BI_FMA) {
 		for (i = 0; i < 3; i++)
-			if (reads(l, l->t.index, BI_ADD, i))
+			if (bl_op_reads(l, l->t.index, BI_ADD, i))
 				give_copy(l, &l->cl.port[l->t.index][i], slot, copy);
 		for (i = 0; i < BI_NUM_UNITS; i++)
-			if (reads(l, l->t.index, BI_ADD, BI_SRC_T0 + i))
+			if (bl_op_reads(l, l->t.index, BI_ADD, BI_SRC_T0 + i))
 				give_copy(l, &l->t.prev[i], slot, copy);
 		for (i = 0; i < l->t.nstage; i++)
 			give_copy(l, &l->t.stage_val[i], slot, copy);
@@ -362,7 +324,7 @@ static void place_value(struct bl *l)
 /* May the comparison be handed to its only reader instead of being emitted? */
 static bool may_wait(const struct bl *l, const struct simt_uop *u)
 {
-	return l->o.in->readers == 1 && !l->o.in->write && l->cl.ncmp < BL_MAX_CMPS &&
+	return !l->debug && l->o.in->readers == 1 && !l->o.in->write && l->cl.ncmp < BL_MAX_CMPS &&
 	       !(l->carries && l->t.index + 1 == l->cl.v.c.ntuples) &&
 	       lasts(l, bl_slot(u->s[0])) && lasts(l, bl_slot(u->s[1]));
 }
@@ -387,7 +349,7 @@ static void begin_op(struct bl *l, enum bi_unit unit)
 	l->o.in = &l->cl.ins[l->t.index][unit];
 	l->o.dst_known = false;
 	l->o.res = (struct bl_val){ };
-	l->o.work = BI_SLOT_WORK;
+	l->f.temp = BI_SLOT_WORK;
 }
 
 /* Finish an operation: apply float modes or move the result, and make it visible to readers. */

@@ -45,7 +45,7 @@ enum bl_field {
  * @is_signed: mask of sources
  * @sel: per source: name of the selected part, or NULL
  * @lane: name of the destination lane, or NULL
- * @v: by enum bl_field: values of the SIMT machine or of mali_ext.h where these exist
+ * @v: by enum bl_field: values of the SIMT machine or of bifrost_ext.h where these exist
  */
 struct bl_mods {
 	u8 abs;
@@ -137,6 +137,7 @@ struct bl_order {
  * @port: values of the read ports, per tuple
  * @cmp: comparisons that are not emitted yet
  * @ncmp: number of @cmp
+ * @part: number of the next operation, not counting NOPs; only for debuggers
  * @save: next slot for old values of registers
  * @late: number of staging registers written at the end of the clause, from BI_SLOT_STAGE on
  * @late_reg: first of these registers
@@ -153,6 +154,7 @@ struct bl_clause {
 	struct bl_val port[BI_MAX_TUPLES][3];
 	struct simt_uop cmp[BL_MAX_CMPS];
 	u32 ncmp;
+	u32 part;
 	u16 save;
 	u32 late;
 	u32 late_reg;
@@ -196,7 +198,6 @@ struct bl_tuple {
  * @dst_known: @res is set
  * @dst: slot for the result
  * @res: result
- * @work: next slot for intermediate values
  */
 struct bl_oper {
 	enum bi_unit unit;
@@ -205,14 +206,14 @@ struct bl_oper {
 	bool dst_known;
 	u16 dst;
 	struct bl_val res;
-	u16 work;
 };
 
 /**
  * struct bl - state of an incremental lowering
  *
+ * @f: steps, emission; @f.pos is the first quad of the clause
+ *
  * Fixed:
- * @arena: memory
  * @words: code
  * @nquads: its size
  * @entry: quad to start at
@@ -220,13 +221,11 @@ struct bl_oper {
  * @nparts: number of @parts
  * @gpu: enum bi_gpu
  * @stage: stage
- * @checks: check only, no program
  * @fused: FMA.f32 rounds once
  * @keeps: registers are live when threads end
- * @debug: registers are live between clauses, too
+ * @debug: registers are live between operations, too
  *
  * Set by the walk over all clauses:
- * @step: next step, index in bifrost_lower_step()
  * @walk: reachable clauses
  * @check: reject reason
  * @clauses: number of clauses
@@ -239,13 +238,10 @@ struct bl_oper {
  * @changed: this pass has changed @live
  *
  * Set by the first of two passes that lower all clauses; the second one emits:
- * @builder: NULL in the first pass
- * @count: number of micro-ops
  * @special: special uniforms are used
  * @segments: offsets are converted to pointers
  * @npush: pairs of push uniforms used
  * @ends: branches to the end exist
- * @finish: state of the machine's passes
  *
  * State of a pass, by lifetime:
  * @seq: order of clauses
@@ -255,7 +251,8 @@ struct bl_oper {
  * @o: operation
  */
 struct bl {
-	struct simt_arena *arena;
+	struct simt_front f;
+
 	const u32 *words;
 	u32 nquads;
 	u32 entry;
@@ -263,12 +260,10 @@ struct bl {
 	u32 nparts;
 	enum bi_gpu gpu;
 	enum vs_stage stage;
-	bool checks;
 	bool fused;
 	bool keeps;
 	bool debug;
 
-	u32 step;
 	struct bi_walk walk;
 	struct bi_check check;
 	u32 clauses;
@@ -280,13 +275,10 @@ struct bl {
 	u32 passes;
 	bool changed;
 
-	struct simt_builder *builder;
-	u32 count;
 	bool special;
 	bool segments;
 	u32 npush;
 	bool ends;
-	struct simt_finish *finish;
 
 	struct bl_order seq;
 	const struct bi_part *part;
@@ -297,19 +289,34 @@ struct bl {
 
 #define BL_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
 
+/* A macro: sparse takes the initialiser of a literal given to an inline function twice. */
+#define bl_emit(l, u)	simt_front_emit(&(l)->f, u)
+
+static inline struct bl_val bl_const(struct bl *l, u32 bits)
+{
+	return (struct bl_val){ .s = simt_front_const(&l->f, bits), .is_const = true,
+				.bits = bits };
+}
+
+static inline struct bl_val bl_slot(u16 slot)
+{
+	return (struct bl_val){ .s = slot };
+}
+
+/* A slot for an intermediate value, free again with the next operation. */
+static inline u16 bl_temp(struct bl *l)
+{
+	return simt_front_temps(&l->f, 1);
+}
+
 /* bifrost_lower_clause.c: lower clause @pos; @follows: the previous one falls through to it. */
 int bl_clause(struct bl *l, u32 pos, bool follows);
 
 /* bifrost_lower_op.c */
 /* Lower the operation of unit @unit of the current tuple. */
 int bl_op(struct bl *l, enum bi_unit unit);
-void bl_emit(struct bl *l, const struct simt_uop *u);
-struct bl_val bl_const(struct bl *l, u32 bits);
-struct bl_val bl_slot(u16 slot);
 /* Guest address of quad @pos of the clause's program. */
 u64 bl_va(const struct bl *l, u32 pos);
-/* A slot for an intermediate value, free again with the next operation. */
-u16 bl_temp(struct bl *l);
 /* The slot of the operation's result; only its last micro-op may write there. */
 u16 bl_dst(struct bl *l);
 /* Make an existing value the result, without a micro-op. */

@@ -2,8 +2,8 @@
 /*
  * Bifrost lowering: the table of rules, indexed by enum bi_rule.
  */
+#include "bifrost_ext.h"
 #include "bifrost_lower_priv.h"
-#include "../mali/mali_ext.h"
 
 #define BL_RULE(id, fn, arg, flags) [BI_RULE_##id] = { bl_##fn, arg, flags },
 

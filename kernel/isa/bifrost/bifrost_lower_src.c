@@ -104,7 +104,7 @@ static const struct list_use uses[BI_NUM_LISTS] = {
 	[BI_L_COMBINE] = { BL_COMBINE },
 };
 
-static void note(struct bl_mods *m, const struct bi_mod *mod, u32 value)
+static void bl_src_note(struct bl_mods *m, const struct bi_mod *mod, u32 value)
 {
 	const struct list_use *use = &uses[mod->list];
 	const char *name = bi_list(mod->list)->names[value];
@@ -150,7 +150,7 @@ bool bl_mods_read(const struct bi_op *op, u32 bits, struct bl_mods *m)
 
 		if (value < 0)
 			return false;
-		note(m, &op->mods[i], (u32)value);
+		bl_src_note(m, &op->mods[i], (u32)value);
 	}
 	return true;
 }
@@ -226,7 +226,7 @@ struct bl_val bl_int(struct bl *l, u32 i, u32 bytes, bool is_signed)
 
 /* ---- floats ---- */
 
-static struct bl_val flush(struct bl *l, struct bl_val v, bool half)
+static struct bl_val bl_src_flush(struct bl *l, struct bl_val v, bool half)
 {
 	u16 slot;
 
@@ -242,7 +242,7 @@ struct bl_val bl_half(struct bl *l, struct bl_val v, u32 half)
 {
 	u16 slot = bl_temp(l);
 
-	v = flush(l, v, true);
+	v = bl_src_flush(l, v, true);
 	bl_emit(l, BL_UOP(.op = SIMT_H2F, .d = slot, .s = { v.s }, .imm = half));
 	return bl_slot(slot);
 }
@@ -252,7 +252,7 @@ struct bl_val bl_f32(struct bl *l, u32 i)
 	struct bl_val v = bl_src(l, i);
 	const char *sel = l->o.m.sel[i];
 
-	return sel ? bl_half(l, v, sel[1] - '0') : flush(l, v, false);
+	return sel ? bl_half(l, v, sel[1] - '0') : bl_src_flush(l, v, false);
 }
 
 struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm)
@@ -265,7 +265,7 @@ struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm)
 	else if (sel && sel[1] == '1')
 		swz = SIMT_H10;
 	*imm |= SIMT_SWZ(at, swz);
-	return flush(l, bl_src(l, i), true);
+	return bl_src_flush(l, bl_src(l, i), true);
 }
 
 u16 bl_signs(const struct bl *l, u32 i, u32 at)

@@ -100,11 +100,11 @@ static const char * const byte_names[] = { "b0", "b1", "b2", "b3" };
 int bl_idp(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), x, y;
-	u16 sum = bl_temp(l), product = bl_temp(l), work = l->o.work;
+	u16 sum = bl_temp(l), product = bl_temp(l), work = l->f.temp;
 	u32 i;
 
 	for (i = 0; i < 4; i++) {
-		l->o.work = work;
+		l->f.temp = work;
 		x = bl_perm(l, a, bl_sel_imm(byte_names[i], 4, l->o.m.is_signed & 1));
 		y = bl_perm(l, b, bl_sel_imm(byte_names[i], 4, l->o.m.is_signed & 2));
 		bl_emit(l, BL_UOP(.op = SIMT_IMUL, .d = i ? product : sum, .s = { x.s, y.s }));
@@ -270,7 +270,7 @@ static struct shift packed_shift(struct bl *l, u32 kind, u32 bytes)
 }
 
 /* Is the logic operation the identity of its first operand? */
-static bool leaves(u32 logic, bool inverted, struct bl_val b)
+static bool bl_word_leaves(u32 logic, bool inverted, struct bl_val b)
 {
 	if (logic == SIMT_MOV)
 		return true;
@@ -287,7 +287,7 @@ int bl_shift(struct bl *l, u32 arg)
 
 	s = BL_BYTES(arg) == 4 ? word_shift(l, BL_SHIFT_OF(arg)) :
 				 packed_shift(l, BL_SHIFT_OF(arg), BL_BYTES(arg));
-	only = leaves(logic, inverted, b) && !not;
+	only = bl_word_leaves(logic, inverted, b) && !not;
 	if (only && s.op == SIMT_MOV) {
 		bl_result(l, a);
 		return 0;

@@ -141,7 +141,7 @@ const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos)
 }
 
 /* The part that quad @pos belongs to. */
-static struct bi_part part_at(const struct bi_walk *w, u32 pos)
+static struct bi_part bi_verify_part_at(const struct bi_walk *w, u32 pos)
 {
 	if (!w->nparts)
 		return (struct bi_part){ .nquads = w->nquads };
@@ -150,7 +150,7 @@ static struct bi_part part_at(const struct bi_walk *w, u32 pos)
 
 static int note_target(struct bi_walk *w, const struct bi_view *v, s64 quad)
 {
-	const struct bi_part p = part_at(w, v->pos);
+	const struct bi_part p = bi_verify_part_at(w, v->pos);
 
 	if (w->need && quad >= w->nquads && quad < BI_MAX_QUADS) {
 		*w->need = max_t(u32, *w->need, (u32)quad + 1);
@@ -203,7 +203,7 @@ enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad)
 }
 
 /* Return: 1 if the branch never falls through. */
-static int follow_branch(struct bi_walk *w, const struct bi_view *v)
+static int bi_verify_follow_branch(struct bi_walk *w, const struct bi_view *v)
 {
 	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD);
 	const struct bi_op *op = bi_op_find(BI_ADD, bits);
@@ -227,9 +227,9 @@ static int follow_branch(struct bi_walk *w, const struct bi_view *v)
 	return ret ? ret : bi_op_jumps(op);
 }
 
-static int visit(struct bi_walk *w, u32 pos)
+static int bi_verify_visit(struct bi_walk *w, u32 pos)
 {
-	const struct bi_part p = part_at(w, pos);
+	const struct bi_part p = bi_verify_part_at(w, pos);
 	u32 end = p.first + p.nquads;
 	struct bi_view v = { .pos = pos };
 	enum bi_reason reason;
@@ -254,7 +254,7 @@ static int visit(struct bi_walk *w, u32 pos)
 	w->quads += v.c.quads;
 	if (w->need)
 		*w->need = max_t(u32, *w->need, pos + v.c.quads);
-	ret = follow_branch(w, &v);
+	ret = bi_verify_follow_branch(w, &v);
 	if (ret < 0)
 		return ret;
 	if (ret || v.header.flow == BI_FLOW_END)
@@ -270,7 +270,7 @@ int bi_walk_step(struct bi_walk *w, u32 *left)
 	int ret;
 
 	while ((ret = vs_todo_take(&w->places, BI_VISIT, left, &pos)) > 0) {
-		ret = visit(w, pos);
+		ret = bi_verify_visit(w, pos);
 		if (ret)
 			return ret;
 	}
@@ -290,7 +290,7 @@ int bi_walk(struct bi_walk *w)
 	return ret;
 }
 
-static int check_sizes(const struct vs_src *src, struct bi_check *check)
+static int bi_verify_check_sizes(const struct vs_src *src, struct bi_check *check)
 {
 	u32 n = src->nwords[VS_SECTION_CODE], i;
 
@@ -318,7 +318,7 @@ int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *
 	memset(rep, 0, sizeof(*rep));
 	check->clauses = 0;
 	check->indirect = false;
-	ret = check_sizes(src, check);
+	ret = bi_verify_check_sizes(src, check);
 	if (ret)
 		return ret;
 	rep->code_words = src->nwords[VS_SECTION_CODE];

@@ -98,9 +98,7 @@ const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos);
  * @nquads: its size
  * @parts: programs in @words, or NULL: a single one
  * @nparts: number of @parts
- * @todo: clauses to visit, a bit set of nquads / 64 + 1 words
- * @seen: clauses found, same size
- * @first: no bit of @todo is set before this word
+ * @places: clauses to visit and those found, by their first quads
  * @check: parameters and results
  * @features: VS_FEAT_* found
  * @quads: quads of the clauses found
@@ -122,7 +120,7 @@ struct bi_walk {
 	void *arg;
 };
 
-/* Check the code reachable from @w->todo. Return: 0 or -ENOEXEC. */
+/* Check the code reachable from @w->places. Return: 0 or -ENOEXEC. */
 int bi_walk(struct bi_walk *w);
 
 #define BI_VISIT	64U	/* cost of a clause, in visits of micro-ops */

@@ -57,7 +57,7 @@ bool bi_readable(const struct bi_view *v, u32 tuple, u32 code)
 	}
 }
 
-static s64 sign_extend(u64 value, u32 bits)
+static s64 bi_view_sign_extend(u64 value, u32 bits)
 {
 	return (s64)(value << (64 - bits)) >> (64 - bits);
 }
@@ -73,13 +73,13 @@ bool bi_pc_offset(const struct bi_view *v, u32 tuple, u32 code, s64 *bytes)
 	value = v->c.consts[index] | (fau & 15);
 	switch (v->modes[index]) {
 	case BI_CONST_PC_LO:
-		*bytes = sign_extend(value, 60);
+		*bytes = bi_view_sign_extend(value, 60);
 		return true;
 	case BI_CONST_PC_HI:
-		*bytes = sign_extend(value >> 32, 28);
+		*bytes = bi_view_sign_extend(value >> 32, 28);
 		return code == BI_SRC_FAU_HI;
 	case BI_CONST_PC_BOTH:
-		*bytes = sign_extend(code == BI_SRC_FAU_HI ? value >> 32 : value, 28);
+		*bytes = bi_view_sign_extend(code == BI_SRC_FAU_HI ? value >> 32 : value, 28);
 		return true;
 	default:
 		return false;

@@ -10,12 +10,44 @@ bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u6
 	return false;
 }
 
+bool mx_refuse_blend(struct simt_machine *m, u64 mask, u64 pc)
+{
+	const struct mali_run *r = simt_machine_arg(m);
+	u32 i;
+
+	for (i = r->nparts; i < r->nparts + r->nlost; i++) {
+		if ((u32)r->part[i].va != ((u32)pc & ~15U))
+			continue;
+		simt_fault(m, VS_FAULT_FETCH, mask, r->part[i].va, 16);
+		return false;
+	}
+	return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, pc);
+}
+
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n)
 {
 	u32 i;
 
 	for (i = 0; i < n; i++)
-		*mx_slot(b, d + i, lane) = words[i];
+		*sx_slot(b, d + i, lane) = words[i];
+}
+
+void mx_copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
+{
+	u32 l, word;
+
+	if (u->s[i] & SIMT_U) {
+		word = sx_src(b, u, i, 0);
+		for (l = 0; l < SIMT_LANES; l++)
+			out[l] = b->mask >> l & 1 ? word : out[l];
+		return;
+	}
+	if (!~b->mask) {
+		memmove(out, sx_slot(b, u->s[i], 0), SIMT_LANES * sizeof(*out));
+		return;
+	}
+	EACH_LANE(l, b->mask)
+		out[l] = sx_src(b, u, i, l);
 }
 
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n)
@@ -23,10 +55,10 @@ void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n)
 	u32 i;
 
 	for (i = 0; i < n; i++)
-		words[i] = *mx_slot(b, d + i, lane);
+		words[i] = *sx_slot(b, d + i, lane);
 }
 
-bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f)
+bool mx_cvt_format(const struct mali_work *w, u32 word, struct px_format *f)
 {
 	return mali_format_decode(w->arch, MALI_CVT_FORMAT(word), f) ||
 	       mali_format_decode(mali_gpu_arch(w->gpu), MALI_CVT_FORMAT(word), f);
@@ -39,7 +71,7 @@ static bool diverged(struct simt_machine *m, struct simt_block *b, const struct 
 	u32 l;
 
 	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = !!(elsewhere & warp << (l & ~(b->warp - 1)));
+		*sx_slot(b, u->d, l) = !!(elsewhere & warp << (l & ~(b->warp - 1)));
 	}
 	return true;
 }
@@ -51,8 +83,8 @@ static bool clock(struct simt_machine *m, struct simt_block *b, const struct sim
 
 	r->clock++;
 	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = (u32)r->clock;
-		*mx_slot(b, u->d + 1, l) = r->clock >> 32;
+		*sx_slot(b, u->d, l) = (u32)r->clock;
+		*sx_slot(b, u->d + 1, l) = r->clock >> 32;
 	}
 	return true;
 }

@@ -28,21 +28,21 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 	return true;
 }
 
-static void zeros(u32 v[4])
+static void mx_attr_zeros(u32 v[4])
 {
 	memset(v, 0, 4 * sizeof(*v));
 }
 
 /* Read and convert components at an address. */
-static bool read_at(struct simt_machine *m, u64 mask, const struct mali_format *f, u64 va,
+static bool read_at(struct simt_machine *m, u64 mask, const struct px_format *f, u64 va,
 		    u32 v[4])
 {
 	const void *p;
 
-	if (!mali_format_readable(f) || f->layout == MALI_ETC2)
+	if (!px_format_readable(f) || f->layout == PX_ETC2)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, va);
 	if (!f->bytes) {
-		zeros(v);
+		mx_attr_zeros(v);
 		return true;
 	}
 	p = simt_ptr(m, va, f->bytes, 0);
@@ -50,7 +50,7 @@ static bool read_at(struct simt_machine *m, u64 mask, const struct mali_format *
 		simt_fault(m, VS_FAULT_READ, mask, va, f->bytes);
 		return false;
 	}
-	mali_unpack(f, p, v);
+	px_unpack(f, p, v);
 	return true;
 }
 
@@ -60,10 +60,31 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 	u64 at = elem * e->buf->stride + e->attr->offset;
 
 	if (at >= e->buf->size) {
-		zeros(v);
+		mx_attr_zeros(v);
 		return true;
 	}
 	return read_at(m, mask, &e->attr->format, e->buf->va + at, v);
+}
+
+u8 *mx_elem_words(struct simt_machine *m, const struct mali_elem *e)
+{
+	const struct mali_run *r = simt_machine_arg(m);
+
+	if (r->w.dbg || !px_is_words(&e->attr->format))
+		return NULL;
+	return simt_ptr(m, e->buf->va, e->buf->size, 0);
+}
+
+/* Look up a lane's attribute, unless it is the one before. */
+static __always_inline bool attr_of_lane(struct simt_machine *m, const struct simt_block *b,
+					 const struct simt_uop *u, u32 lane,
+					 const struct mali_attr_table *t, struct mali_elem *e,
+					 bool *known)
+{
+	if (*known)
+		return true;
+	*known = u->s[2] & SIMT_U;
+	return mx_attr(m, BIT_ULL(lane), t, sx_src(b, u, 2, lane), e);
 }
 
 /* Is this a buffer without memory, whose value is the vertex or instance number? */
@@ -73,9 +94,12 @@ static bool is_number(const struct mali_attr_buf *b)
 }
 
 /* Index of a lane's element. */
-static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
+static u64 mx_attr_element(const struct mali_work *w, const struct mali_elem *e, u32 vertex,
+			   u32 instance)
 {
-	return mali_attr_element(e->buf, instance * w->instance_size + vertex);
+	u32 linear = instance * w->instance_size + vertex;
+
+	return e->buf->type == MALI_BUF_1D ? linear : mali_attr_element(e->buf, linear);
 }
 
 /*
@@ -84,21 +108,21 @@ static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 ver
  */
 static u64 attribute(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
 {
-	u64 elem = element(w, e, vertex, instance);
+	u64 elem = mx_attr_element(w, e, vertex, instance);
 
 	return e->attr->offset_enable && !is_number(e->buf) ? elem + w->offset_start : elem;
 }
 
 /* ---- results ---- */
 
-static bool regs_ok(struct simt_machine *m, u64 mask, u32 regfmt, u32 comps, u32 *n)
+static bool mx_attr_regs_ok(struct simt_machine *m, u64 mask, u32 regfmt, u32 comps, u32 *n)
 {
 	*n = comps >= 1 && comps <= 4 ? mali_reg_slots(regfmt, comps) : 0;
 	return *n || mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
 }
 
-static void deliver(const struct simt_block *b, const struct simt_uop *u, u32 lane,
-		    enum mali_kind kind, const u32 v[4], u32 n)
+static void mx_attr_deliver(const struct simt_block *b, const struct simt_uop *u, u32 lane,
+			    enum px_kind kind, const u32 v[4], u32 n)
 {
 	u32 out[4];
 
@@ -111,8 +135,8 @@ static u32 conversion(const struct mali_attr *a, u32 regfmt)
 	return a->raw | (regfmt == MALI_REG_AUTO ? MALI_CVT_RAW : regfmt << 24);
 }
 
-static void put_address(const struct simt_block *b, const struct simt_uop *u, u32 lane, u64 va,
-			u32 cvt)
+static void mx_attr_put_address(const struct simt_block *b, const struct simt_uop *u, u32 lane,
+				u64 va, u32 cvt)
 {
 	u32 out[3] = { (u32)va, va >> 32, cvt };
 
@@ -124,29 +148,34 @@ static void put_address(const struct simt_block *b, const struct simt_uop *u, u3
 bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
+	bool known = false, tried = false;
+	u8 *words = NULL;
 	struct mali_elem e;
 	u32 l, n, v[4];
 	u64 elem;
 
-	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
+	if (!mx_attr_regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
 		return false;
 	EACH_LANE(l, b->mask) {
-		if (!mx_attr(m, BIT_ULL(l), &r->w.attrs, mx_src(b, u, 2, l), &e))
+		if (!attr_of_lane(m, b, u, l, &r->w.attrs, &e, &known))
 			return false;
-		zeros(v);
+		if (known && !tried && e.attr && !is_number(e.buf))
+			words = mx_elem_words(m, &e);
+		tried = known;
+		mx_attr_zeros(v);
 		if (!e.attr) {
-			deliver(b, u, l, MALI_KIND_F32, v, n);
+			mx_attr_deliver(b, u, l, PX_KIND_F32, v, n);
 			continue;
 		}
-		elem = attribute(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
+		elem = attribute(&r->w, &e, sx_src(b, u, 0, l), sx_src(b, u, 1, l));
 		if (is_number(e.buf)) {
 			v[0] = (u32)elem;
-			deliver(b, u, l, MALI_KIND_U32, v, n);
+			mx_attr_deliver(b, u, l, PX_KIND_U32, v, n);
 			continue;
 		}
-		if (!mx_read_elem(m, BIT_ULL(l), &e, elem, v))
+		if (!mx_read_words(words, &e, elem, v) && !mx_read_elem(m, BIT_ULL(l), &e, elem, v))
 			return false;
-		deliver(b, u, l, mali_format_kind(&e.attr->format), v, n);
+		mx_attr_deliver(b, u, l, px_format_kind(&e.attr->format), v, n);
 	}
 	return true;
 }
@@ -156,21 +185,22 @@ bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt
 	struct mali_run *r = simt_machine_arg(m);
 	bool varying = u->imm & MALI_EXT_VARYING;
 	const struct mali_attr_table *t = varying ? &r->w.varyings : &r->w.attrs;
+	bool known = false;
 	struct mali_elem e;
 	u64 elem, va;
 	u32 l;
 
 	EACH_LANE(l, b->mask) {
-		if (!mx_attr(m, BIT_ULL(l), t, mx_src(b, u, 2, l), &e))
+		if (!attr_of_lane(m, b, u, l, t, &e, &known))
 			return false;
 		if (!e.attr) {
-			put_address(b, u, l, 0, 0);
+			mx_attr_put_address(b, u, l, 0, 0);
 			continue;
 		}
-		elem = (varying ? element : attribute)(&r->w, &e, mx_src(b, u, 0, l),
-						       mx_src(b, u, 1, l));
+		elem = (varying ? mx_attr_element : attribute)(&r->w, &e, sx_src(b, u, 0, l),
+							       sx_src(b, u, 1, l));
 		va = e.buf->va + elem * e.buf->stride + e.attr->offset;
-		put_address(b, u, l, va, conversion(e.attr, MALI_EXT_REGFMT(u->imm)));
+		mx_attr_put_address(b, u, l, va, conversion(e.attr, MALI_EXT_REGFMT(u->imm)));
 	}
 	return true;
 }
@@ -178,7 +208,7 @@ bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt
 /* ---- images ---- */
 
 /* Address of a texel; 0: outside. */
-static u64 texel(const struct mali_attr_buf *i, u32 x, u32 y, u32 z)
+static u64 mx_attr_texel(const struct mali_attr_buf *i, u32 x, u32 y, u32 z)
 {
 	u64 at;
 
@@ -186,27 +216,27 @@ static u64 texel(const struct mali_attr_buf *i, u32 x, u32 y, u32 z)
 		return 0;
 	if (i->type == MALI_BUF_3D_INTERLEAVED)
 		at = (u64)(y >> 4) * i->row_stride +
-		     ((u64)(x >> 4) * 256 + mali_tile_index(x, y)) * i->stride;
+		     ((u64)(x >> 4) * 256 + px_tile_index(x, y)) * i->stride;
 	else
 		at = (u64)y * i->row_stride + (u64)x * i->stride;
 	return i->va + at + (s64)z * i->slice_stride;
 }
 
 /* Return: false with a fault. *@va is 0 outside of the image or if there is none. */
-static bool image(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
-		  u32 lane, struct mali_elem *e, u64 *va)
+static bool mx_attr_image(struct simt_machine *m, const struct simt_block *b,
+			  const struct simt_uop *u, u32 lane, struct mali_elem *e, u64 *va)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 xy = mx_src(b, u, 0, lane);
+	u32 xy = sx_src(b, u, 0, lane);
 
 	*va = 0;
-	if (!mx_attr(m, BIT_ULL(lane), &r->w.attrs, mx_src(b, u, 2, lane), e))
+	if (!mx_attr(m, BIT_ULL(lane), &r->w.attrs, sx_src(b, u, 2, lane), e))
 		return false;
 	if (!e->attr)
 		return true;
 	if (e->buf->type != MALI_BUF_3D_LINEAR && e->buf->type != MALI_BUF_3D_INTERLEAVED)
 		return mx_refuse(m, BIT_ULL(lane), MALI_RUN_BAD_IMAGE, e->attr->va);
-	*va = texel(e->buf, xy & 0xffff, xy >> 16, mx_src(b, u, 1, lane));
+	*va = mx_attr_texel(e->buf, xy & 0xffff, xy >> 16, sx_src(b, u, 1, lane));
 	return true;
 }
 
@@ -216,15 +246,15 @@ bool mx_ld_img(struct simt_machine *m, struct simt_block *b, const struct simt_u
 	u32 l, n, v[4];
 	u64 va;
 
-	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
+	if (!mx_attr_regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
 		return false;
 	EACH_LANE(l, b->mask) {
-		if (!image(m, b, u, l, &e, &va))
+		if (!mx_attr_image(m, b, u, l, &e, &va))
 			return false;
-		zeros(v);
+		mx_attr_zeros(v);
 		if (va && !read_at(m, BIT_ULL(l), &e.attr->format, va, v))
 			return false;
-		deliver(b, u, l, va ? mali_format_kind(&e.attr->format) : MALI_KIND_U32, v, n);
+		mx_attr_deliver(b, u, l, va ? px_format_kind(&e.attr->format) : PX_KIND_U32, v, n);
 	}
 	return true;
 }
@@ -236,10 +266,10 @@ bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_
 	u32 l;
 
 	EACH_LANE(l, b->mask) {
-		if (!image(m, b, u, l, &e, &va))
+		if (!mx_attr_image(m, b, u, l, &e, &va))
 			return false;
-		put_address(b, u, l, va,
-			    e.attr ? conversion(e.attr, MALI_EXT_REGFMT(u->imm)) : 0);
+		mx_attr_put_address(b, u, l, va,
+				    e.attr ? conversion(e.attr, MALI_EXT_REGFMT(u->imm)) : 0);
 	}
 	return true;
 }
@@ -251,15 +281,17 @@ bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_
  * @word:	encoded word
  * @format:	memory format
  * @regfmt:	enum mali_regfmt
+ * @copy:	four registers are stored as they are
  */
 struct cvt {
 	u32 word;
-	struct mali_format format;
+	struct px_format format;
 	u32 regfmt;
+	bool copy;
 };
 
 /* Decode a conversion word, unless it equals the previous lane's. */
-static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
+static bool mx_attr_decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
@@ -268,9 +300,12 @@ static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
 	c->word = word;
 	c->regfmt = word & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(word);
 	if (!mx_cvt_format(&r->w, word, &c->format) ||
-	    (!c->format.bytes && c->format.layout != MALI_CONSTANT) ||
-	    c->format.layout == MALI_ETC2)
+	    (!c->format.bytes && c->format.layout != PX_CONSTANT) ||
+	    c->format.layout == PX_ETC2)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
+	c->copy = px_is_words(&c->format) && px_format_writable(&c->format) &&
+		  (c->regfmt == MALI_REG_AUTO || (c->regfmt == MALI_REG_F32 &&
+						  px_format_kind(&c->format) == PX_KIND_F32));
 	return true;
 }
 
@@ -281,39 +316,43 @@ bool mx_ld_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
 	u64 va;
 
 	EACH_LANE(l, b->mask) {
-		va = mx_src64(b, u, 0, l);
-		zeros(out);
+		va = sx_src64(b, u, 0, l);
+		mx_attr_zeros(out);
 		n = 4;
 		if (va) {
-			if (!decode(m, BIT_ULL(l), mx_src(b, u, 2, l), &c) ||
-			    !regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n) ||
+			if (!mx_attr_decode(m, BIT_ULL(l), sx_src(b, u, 2, l), &c) ||
+			    !mx_attr_regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n) ||
 			    !read_at(m, BIT_ULL(l), &c.format, va, v))
 				return false;
-			mali_to_reg(mali_format_kind(&c.format), v, c.regfmt, comps, out);
+			mali_to_reg(px_format_kind(&c.format), v, c.regfmt, comps, out);
 		}
 		mx_put(b, u->d, l, out, min_t(u32, n, u->n));
 	}
 	return true;
 }
 
-static bool store(struct simt_machine *m, u64 mask, const struct cvt *c, u64 va, const u32 *words,
-		  u32 comps)
+static bool mx_attr_store(struct simt_machine *m, u64 mask, const struct cvt *c, u64 va,
+			  const u32 *words, u32 comps)
 {
 	u32 v[4];
 	void *p;
 
 	/* Drivers give varyings this format that no fragment program reads. */
-	if (c->format.layout == MALI_CONSTANT)
+	if (c->format.layout == PX_CONSTANT)
 		return true;
-	if (!mali_format_writable(&c->format))
+	if (!px_format_writable(&c->format))
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, va);
 	p = simt_ptr(m, va, c->format.bytes, VS_EXT_WRITE);
 	if (!p) {
 		simt_fault(m, VS_FAULT_WRITE, mask, va, c->format.bytes);
 		return false;
 	}
-	mali_from_reg(c->regfmt, words, comps, mali_format_kind(&c->format), v);
-	mali_pack(&c->format, v, comps, p);
+	if (c->copy && comps == 4) {
+		memcpy(p, words, sizeof(v));
+		return true;
+	}
+	mali_from_reg(c->regfmt, words, comps, px_format_kind(&c->format), v);
+	px_pack(&c->format, v, comps, p);
 	return true;
 }
 
@@ -323,15 +362,15 @@ bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
 	struct cvt c = {};
 	u64 va;
 
-	EACH_LANE(l, mx_effect(b)) {
-		va = mx_src64(b, u, 0, l);
+	EACH_LANE(l, sx_effect(b)) {
+		va = sx_src64(b, u, 0, l);
 		if (!va)
 			continue;
-		if (!decode(m, BIT_ULL(l), mx_src(b, u, 2, l), &c) ||
-		    !regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n))
+		if (!mx_attr_decode(m, BIT_ULL(l), sx_src(b, u, 2, l), &c) ||
+		    !mx_attr_regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n))
 			return false;
 		mx_get(b, u->d, l, words, n);
-		if (!store(m, BIT_ULL(l), &c, va, words, comps))
+		if (!mx_attr_store(m, BIT_ULL(l), &c, va, words, comps))
 			return false;
 	}
 	return true;

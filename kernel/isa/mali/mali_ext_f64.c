@@ -4,7 +4,7 @@
  * agree. No GL compiler emits any.
  */
 #include "../../engine/softfloat.h"
-#include "mali_ext_midgard.h"
+#include "../midgard/midgard_ext.h"
 #include "mali_run_int.h"
 
 #define ONE		0x3ff0000000000000ULL
@@ -18,18 +18,18 @@ static const enum sf_round rounds[8] = {
 	[SIMT_RTNA] = SF_RTNA,
 };
 
-static bool is_nan(u64 a)
+static bool mx_f64_is_nan(u64 a)
 {
 	return (a & ~SIGN64) > INF64;
 }
 
 static u64 canonical(u64 a)
 {
-	return is_nan(a) ? NAN64 : a;
+	return mx_f64_is_nan(a) ? NAN64 : a;
 }
 
 /* Clamp by enum simt_clamp; NaN becomes the lower limit. */
-static u64 clamped(u64 a, u32 clamp)
+static u64 mx_f64_clamped(u64 a, u32 clamp)
 {
 	u64 low = clamp == SIMT_CLAMP_M1_1 ? ONE | SIGN64 : 0;
 
@@ -42,18 +42,18 @@ static u64 clamped(u64 a, u32 clamp)
 
 static u64 suppressed(u64 a)
 {
-	if (is_nan(a))
+	if (mx_f64_is_nan(a))
 		return 0;
 	/* infinity becomes the largest finite number */
 	return (a & ~SIGN64) == INF64 ? a - 1 : a;
 }
 
-static u64 min_max(u64 a, u64 b, bool is_max, bool keeps_nan)
+static u64 mx_f64_min_max(u64 a, u64 b, bool is_max, bool keeps_nan)
 {
-	if (is_nan(a) || is_nan(b)) {
-		if (keeps_nan || (is_nan(a) && is_nan(b)))
+	if (mx_f64_is_nan(a) || mx_f64_is_nan(b)) {
+		if (keeps_nan || (mx_f64_is_nan(a) && mx_f64_is_nan(b)))
 			return NAN64;
-		return is_nan(a) ? b : a;
+		return mx_f64_is_nan(a) ? b : a;
 	}
 	/* -0 is less than +0 */
 	if (sd_eq(a, b))
@@ -61,7 +61,7 @@ static u64 min_max(u64 a, u64 b, bool is_max, bool keeps_nan)
 	return sd_lt(a, b) == is_max ? b : a;
 }
 
-static u64 from_int(u64 a, bool is_unsigned, enum sf_round mode)
+static u64 mx_f64_from_int(u64 a, bool is_unsigned, enum sf_round mode)
 {
 	bool neg = !is_unsigned && a >> 63;
 
@@ -70,10 +70,10 @@ static u64 from_int(u64 a, bool is_unsigned, enum sf_round mode)
 
 static u64 narrowed(u64 a, enum sf_round mode)
 {
-	return is_nan(a) ? NAN32 : sd_to_float(a, mode);
+	return mx_f64_is_nan(a) ? NAN32 : sd_to_float(a, mode);
 }
 
-static u64 execute(u32 imm, const u64 s[3])
+static u64 mx_f64_execute(u32 imm, const u64 s[3])
 {
 	enum sf_round mode = rounds[MGX_F64_ROUND(imm)];
 
@@ -87,7 +87,8 @@ static u64 execute(u32 imm, const u64 s[3])
 		return canonical(sd_fma(s[0], s[1], s[2], mode));
 	case MGX_F64_MIN:
 	case MGX_F64_MAX:
-		return min_max(s[0], s[1], MGX_F64_FN(imm) == MGX_F64_MAX, imm & MGX_F64_NAN);
+		return mx_f64_min_max(s[0], s[1], MGX_F64_FN(imm) == MGX_F64_MAX,
+				      imm & MGX_F64_NAN);
 	case MGX_F64_RINT:
 		return canonical(sd_rint(s[0], mode));
 	case MGX_F64_EQ:
@@ -103,9 +104,9 @@ static u64 execute(u32 imm, const u64 s[3])
 	case MGX_F64_TO_U64:
 		return sd_to_int64(s[0], true, mode);
 	case MGX_F64_FROM_S64:
-		return from_int(s[0], false, mode);
+		return mx_f64_from_int(s[0], false, mode);
 	case MGX_F64_FROM_U64:
-		return from_int(s[0], true, mode);
+		return mx_f64_from_int(s[0], true, mode);
 	case MGX_F64_FROM_F32:
 		return canonical(sd_from_float((u32)s[0]));
 	case MGX_F64_TO_F32:
@@ -115,14 +116,14 @@ static u64 execute(u32 imm, const u64 s[3])
 	}
 }
 
-static u64 operand(const struct simt_block *b, const struct simt_uop *u, u32 k, u32 lane)
+static u64 mx_f64_operand(const struct simt_block *b, const struct simt_uop *u, u32 k, u32 lane)
 {
 	u64 v;
 
 	if (k < 2)
-		v = mx_src64(b, u, 2 * k, lane);
+		v = sx_src64(b, u, 2 * k, lane);
 	else
-		v = *mx_slot(b, u->d2, lane) | (u64)*mx_slot(b, u->d2 + 1, lane) << 32;
+		v = *sx_slot(b, u->d2, lane) | (u64)*sx_slot(b, u->d2 + 1, lane) << 32;
 	if (u->imm & MGX_F64_ABS(k))
 		v &= ~SIGN64;
 	return u->imm & MGX_F64_NEG(k) ? v ^ SIGN64 : v;
@@ -135,13 +136,13 @@ bool mgx_f64(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 
 	EACH_LANE(l, b->mask) {
 		for (k = 0; k < 3; k++)
-			s[k] = operand(b, u, k, l);
-		r = execute(u->imm, s);
+			s[k] = mx_f64_operand(b, u, k, l);
+		r = mx_f64_execute(u->imm, s);
 		if (u->imm & MGX_F64_SUPPRESS)
 			r = suppressed(r);
-		r = clamped(r, MGX_F64_CLAMP(u->imm));
-		*mx_slot(b, u->d, l) = (u32)r;
-		*mx_slot(b, u->d + 1, l) = r >> 32;
+		r = mx_f64_clamped(r, MGX_F64_CLAMP(u->imm));
+		*sx_slot(b, u->d, l) = (u32)r;
+		*sx_slot(b, u->d + 1, l) = r >> 32;
 	}
 	return true;
 }

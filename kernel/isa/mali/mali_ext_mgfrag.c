@@ -3,14 +3,13 @@
  * Fragment outputs of Midgard: writes to the framebuffer, and raw tile bits.
  *
  * The first write of a thread performs the tests at the end of a fragment; it and later writes
- * write the samples that pass. There is no tile: its bits are converted from those in memory.
+ * write the samples that pass. The tile's bits are converted from those of the targets.
  */
-#include "mali_ext_midgard.h"
+#include "../midgard/midgard_ext.h"
 #include "mali_run_int.h"
 
 #define COMPS		4
 #define CHUNK		16	/* bytes of the tile per write */
-#define FORMAT_RGB10A2	0x43
 
 /* ---- tests ---- */
 
@@ -23,19 +22,19 @@ static void take_values(struct mali_run *run, const struct simt_block *b, const 
 			u64 mask)
 {
 	const struct mali_frag *f = run->w.frag;
-	struct mali_raster *r = run->r;
+	struct mali_fragments *r = run->r;
 	u32 l;
 
 	if (!(f->flags & TAKEN))
 		return;
 	EACH_LANE(l, mask) {
-		if (MGX_CHUNK(mx_src(b, u, 2, l)) != MGX_NO_COLOUR)
+		if (MGX_CHUNK(sx_src(b, u, 2, l)) != MGX_NO_COLOUR)
 			r->cover[l] = mali_alpha_test(f, r, r->cover[l],
-						      *mx_slot(b, u->d2 + 3, l), f->alpha_ref);
+						      *sx_slot(b, u->d2 + 3, l), f->alpha_ref);
 		if (f->flags & MALI_FRAG_SHADER_Z)
-			r->z[0][l] = mali_clamp_depth(mx_src(b, u, 0, l));
+			r->z[0][l] = mali_clamp_depth(sx_src(b, u, 0, l));
 		if (f->flags & MALI_FRAG_SHADER_S)
-			r->ref[l] = mx_src(b, u, 1, l);
+			r->ref[l] = sx_src(b, u, 1, l);
 	}
 }
 
@@ -43,23 +42,20 @@ static void take_values(struct mali_run *run, const struct simt_block *b, const 
 static void end_tests(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *run = simt_machine_arg(m);
-	struct mali_raster *r = run->r;
-	u64 mask = mx_effect(b) & ~r->tested;
-	u32 l;
+	struct mali_fragments *r = run->r;
+	u64 mask = sx_effect(b) & ~r->tested;
 
 	r->tested |= mask;
 	take_values(run, b, u, mask);
 	if (run->w.frag->flags & MALI_FRAG_LATER)
-		mali_zs(m, mask, MALI_ZS_TEST | MALI_ZS_WRITE);
-	EACH_LANE(l, mask)
-		if (!r->cover[l])
-			b->helper |= BIT_ULL(l);
+		mali_frag_zs(m, mask, VR_ZS_TEST | VR_ZS_WRITE);
+	b->helper |= mask & ~vr_covered(r->cover);
 }
 
 /* ---- colours ---- */
 
 /* Index of the blend program at an address; 0: not among the lowered ones. */
-static u32 part_at(const struct mali_run *r, u64 shader)
+static u32 mx_mgfrag_part_at(const struct mali_run *r, u64 shader)
 {
 	u32 i;
 
@@ -69,25 +65,25 @@ static u32 part_at(const struct mali_run *r, u64 shader)
 	return 0;
 }
 
-static bool call(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
-		 u64 shader)
+static bool mx_mgfrag_call(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+			   u64 mask, u64 shader)
 {
-	u32 part = part_at(simt_machine_arg(m), shader), l;
+	u32 part = mx_mgfrag_part_at(simt_machine_arg(m), shader), l;
 
 	if (!part)
-		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, shader);
+		return mx_refuse_blend(m, mask, shader);
 	EACH_LANE(l, mask) {
-		*mx_slot(b, u->d, l) = part;
+		*sx_slot(b, u->d, l) = part;
 	}
 	return true;
 }
 
 /* Write colours to one target. Integers are stored unconverted. */
-static bool colour(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
-		   u32 target)
+static bool mx_mgfrag_colour(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+			     u64 mask, u32 target)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_colours c = { .slot = u->d2, .hi = MGX_TILE_RGBA8 };
+	struct mali_colours c;
 	const struct mali_blend *d;
 	const struct mali_surf *s;
 	bool ints;
@@ -99,12 +95,20 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	if (!(d->flags & MALI_BLEND_ENABLE))
 		return true;
 	if (d->flags & MALI_BLEND_PROGRAM)
-		return call(m, b, u, mask, mali_blend_shader(d));
+		return mx_mgfrag_call(m, b, u, mask, mali_blend_shader(d));
 	s = &r->r->target[target];
-	ints = s->t.va && mali_format_kind(&s->format) != MALI_KIND_F32;
+	ints = s->t.va && px_format_kind(&s->format) != PX_KIND_F32;
+	c.slot = u->d2;
+	c.hi = MGX_TILE_RGBA8;
 	c.lo = (ints ? MALI_BLEND_OPAQUE : MALI_BLEND_FIXED) | target << 16;
 	memcpy(c.cover, r->r->cover, sizeof(c.cover));
 	return mali_blend(m, b, mask, &c);
+}
+
+/* May all results be written before the operands have been read? */
+static bool writes_early(const struct simt_block *b, const struct simt_uop *u)
+{
+	return b->mask == b->live && u->s[2] & SIMT_U && (u32)u->d - u->d2 >= COMPS;
 }
 
 /* No blend program: a lane's result may be in the slot of one of its operands. */
@@ -113,7 +117,7 @@ static void call_none(const struct simt_block *b, const struct simt_uop *u, u64 
 	u32 l;
 
 	EACH_LANE(l, mask) {
-		*mx_slot(b, u->d, l) = 0;
+		*sx_slot(b, u->d, l) = 0;
 	}
 }
 
@@ -121,7 +125,10 @@ static void call_none(const struct simt_block *b, const struct simt_uop *u, u64 
 static bool begin_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	end_tests(m, b, u);
-	call_none(b, u, b->mask & ~mx_effect(b));
+	if (writes_early(b, u))
+		memset(sx_slot(b, u->d, 0), 0, SIMT_LANES * sizeof(u32));
+	else
+		call_none(b, u, b->mask & ~sx_effect(b));
 	return !simt_machine_fault(m)->kind;
 }
 
@@ -133,15 +140,16 @@ bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_u
 
 	if (!simt_ext_resumes(m) && !begin_write(m, b, u))
 		return false;
-	left = simt_ext_lanes(m, b) & mx_effect(b);
+	left = simt_ext_lanes(m, b) & sx_effect(b);
 	if (simt_ext_pause(m, simt_ext_resumes(m) ? 0 : left))
 		return true;
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
-		lanes = mali_few_pixels(r->r, mx_same(b, u, 2, left));
-		word = mx_src(b, u, 2, __ffs64(left));
-		call_none(b, u, lanes);
+		lanes = mali_few_pixels(r->r, sx_same(b, u, 2, left));
+		word = sx_src(b, u, 2, __ffs64(left));
+		if (!writes_early(b, u))
+			call_none(b, u, lanes);
 		if (MGX_CHUNK(word) != MGX_NO_COLOUR &&
-		    !colour(m, b, u, lanes, MGX_TARGET(word)))
+		    !mx_mgfrag_colour(m, b, u, lanes, MGX_TARGET(word)))
 			return false;
 		simt_ext_pause(m, left & ~lanes);
 	}
@@ -153,63 +161,79 @@ bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_u
 /**
  * struct raw - tile layout of a pixel
  * @memory:	the target's format, with components unconverted
- * @bits:	widths of r, g, b, a, which are the upper bits of bytes
+ * @bits:	widths of r, g, b, a in the tile, where they are the upper bits of bytes
+ * @own:	their widths in memory
  * @plain:	the tile has the bits of memory instead
  * @ten:	10 bits: the lower two of all components are in the last byte
  * @bytes:	bytes per sample
  */
 struct raw {
-	struct mali_format memory;
+	struct px_format memory;
 	u8 bits[4];
+	u8 own[4];
 	bool plain;
 	bool ten;
 	u32 bytes;
 };
 
 /*
- * Tile layout as compilers assume it: normalised components of up to 8 bits have a byte each.
- * RGB5 A1 has one more bit in the tile than in memory; its conversion is undocumented.
+ * Tile layout as compilers assume it: normalised components of up to 8 bits have a byte each, and
+ * the green of RGB5 A1 has one more bit in the tile than in memory.
  */
-static bool raw_format(const struct mali_format *f, struct raw *raw)
+static bool mx_mgfrag_raw_format(const struct px_format *f, struct raw *raw)
 {
 	u32 i, at;
 
 	*raw = (struct raw){ .memory = *f, .bytes = f->bytes };
-	raw->plain = f->layout != MALI_PLAIN || (f->comp != MALI_UNORM && f->comp != MALI_SNORM);
+	raw->plain = f->layout != PX_PLAIN || (f->comp != PX_UNORM && f->comp != PX_SNORM);
 	if (raw->plain)
 		return (f->bytes & (f->bytes - 1)) == 0;
-	raw->ten = f->comp == MALI_UNORM && f->code == FORMAT_RGB10A2;
+	raw->ten = f->comp == PX_UNORM && f->bits[0] == 10;
 	raw->bytes = 4;
 	raw->memory.srgb = false;
-	raw->memory.comp = MALI_UINT;
+	raw->memory.comp = PX_UINT;
 	for (i = 0; i < 4; i++) {
 		at = f->swizzle[i];
-		raw->bits[i] = at < f->ncomp ? f->bits[at] : 0;
+		raw->own[i] = at < f->ncomp ? f->bits[at] : 0;
+		raw->bits[i] = raw->own[i];
 		if (raw->bits[i] > 8 && !raw->ten)
 			return false;
 	}
-	return f->bits[3] != 1;
+	if (raw->own[1] == 5 && raw->own[3] == 1)
+		raw->bits[1] = 6;
+	return true;
+}
+
+/* The nearest number of @to bits to one of @from. */
+static u32 mx_mgfrag_widen(u32 v, u32 from, u32 to)
+{
+	u32 max = (1U << from) - 1;
+
+	return from == to ? v : (2 * v * ((1U << to) - 1) + max) / (2 * max);
 }
 
 static void read_raw(const struct raw *raw, const u8 *p, u32 words[4])
 {
-	u32 v[4], i;
+	u32 v[4], i, byte;
 
 	memset(words, 0, CHUNK);
 	if (raw->plain) {
 		memcpy(words, p, raw->bytes);
 		return;
 	}
-	mali_unpack(&raw->memory, p, v);
+	px_unpack(&raw->memory, p, v);
 	for (i = 0; i < 4; i++) {
 		if (!raw->bits[i])
 			continue;
-		if (!raw->ten)
-			words[0] |= v[i] << (8 - raw->bits[i]) << (8 * i);
-		else if (i < 3)
+		if (!raw->ten) {
+			byte = mx_mgfrag_widen(v[i], raw->own[i],
+					       raw->bits[i]) << (8 - raw->bits[i]);
+			words[0] |= byte << (8 * i);
+		} else if (i < 3) {
 			words[0] |= v[i] >> 2 << (8 * i) | (v[i] & 3) << (24 + 2 * i);
-		else
+		} else {
 			words[0] |= v[i] << 30;
+		}
 	}
 }
 
@@ -224,11 +248,14 @@ static void write_raw(const struct raw *raw, const void *bits, u8 *p)
 	memcpy(&word, bits, sizeof(word));
 	for (i = 0; i < 4; i++) {
 		byte = word >> (8 * i) & 0xff;
-		v[i] = byte >> (8 - min_t(u32, raw->bits[i], 8));
+		v[i] = 0;
+		if (raw->bits[i])
+			v[i] = mx_mgfrag_widen(byte >> (8 - min_t(u32, raw->bits[i], 8)),
+					       raw->bits[i], raw->own[i]);
 		if (raw->ten)
 			v[i] = i < 3 ? byte << 2 | (word >> (24 + 2 * i) & 3) : word >> 30;
 	}
-	mali_pack(&raw->memory, v, COMPS, p);
+	px_pack(&raw->memory, v, COMPS, p);
 }
 
 /* Look up a target. Return: false with a fault. *@s NULL: no target. */
@@ -243,11 +270,11 @@ static bool open_raw(struct simt_machine *m, u64 mask, u32 target, struct raw *r
 	if (!r->r->target[target].t.va)
 		return true;
 	*s = &r->r->target[target];
-	return raw_format(&(*s)->format, raw) ||
+	return mx_mgfrag_raw_format(&(*s)->format, raw) ||
 	       mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, (*s)->t.format);
 }
 
-static bool load_lane(struct simt_machine *m, u32 l, u32 at, u32 words[4])
+static bool mx_mgfrag_load_lane(struct simt_machine *m, u32 l, u32 at, u32 words[4])
 {
 	struct mali_run *r = simt_machine_arg(m);
 	const struct mali_surf *s;
@@ -276,7 +303,7 @@ bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 	EACH_LANE(l, b->mask) {
 		memset(words, 0, sizeof(words));
 		/* helpers may be outside of the target */
-		if (r->r->covered >> l & 1 && !load_lane(m, l, mx_src(b, u, 0, l), words))
+		if (r->r->covered >> l & 1 && !mx_mgfrag_load_lane(m, l, sx_src(b, u, 0, l), words))
 			return false;
 		mx_put(b, u->d, l, words, COMPS);
 	}
@@ -284,7 +311,7 @@ bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 }
 
 /* Store the lane's samples whose bits are among these 16 bytes. */
-static bool store_lane(struct simt_machine *m, u32 l, u32 to, const u32 words[4])
+static bool mx_mgfrag_store_lane(struct simt_machine *m, u32 l, u32 to, const u32 words[4])
 {
 	struct mali_run *r = simt_machine_arg(m);
 	const struct mali_surf *s;
@@ -311,9 +338,9 @@ bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	u32 words[4], l;
 
-	EACH_LANE(l, mx_effect(b)) {
+	EACH_LANE(l, sx_effect(b)) {
 		mx_get(b, u->d2, l, words, COMPS);
-		if (!store_lane(m, l, mx_src(b, u, 0, l), words))
+		if (!mx_mgfrag_store_lane(m, l, sx_src(b, u, 0, l), words))
 			return false;
 	}
 	return true;
@@ -327,7 +354,7 @@ bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt
 	u32 l;
 
 	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = b->helper >> l & 1 ? 0 : r->r->cover[l];
+		*sx_slot(b, u->d, l) = b->helper >> l & 1 ? 0 : r->r->cover[l];
 	}
 	return true;
 }
@@ -338,7 +365,7 @@ bool mgx_sample(struct simt_machine *m, struct simt_block *b, const struct simt_
 	u32 l;
 
 	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = r->r->sample;
+		*sx_slot(b, u->d, l) = r->r->sample;
 	}
 	return true;
 }

@@ -6,7 +6,7 @@
  * of t.
  */
 #include "../midgard/midgard.h"
-#include "mali_ext_midgard.h"
+#include "../midgard/midgard_ext.h"
 #include "mali_run_int.h"
 
 #define FACE_SHIFT	30
@@ -16,50 +16,50 @@
 /* ---- textures ---- */
 
 /* Set the LOD mode. Return: false: undefined. */
-static bool set_mode(struct mali_tex_req *q, u32 mode)
+static bool mx_midgard_set_mode(struct tx_request *q, u32 mode)
 {
 	q->shadow = mode == MG_TEXMODE_SHADOW || mode == MG_TEXMODE_GATHER_SHADOW;
 	q->comp = 0;
 	if (mode == MG_TEXMODE_GATHER_SHADOW) {
-		q->op = MALI_TQ_GATHER;
+		q->op = TX_OP_GATHER;
 	} else if (mode >= MG_TEXMODE_GATHER_X && mode <= MG_TEXMODE_GATHER_W) {
-		q->op = MALI_TQ_GATHER;
+		q->op = TX_OP_GATHER;
 		q->comp = mode - MG_TEXMODE_GATHER_X;
 	} else if (mode != MG_TEXMODE_NORMAL && mode != MG_TEXMODE_SHADOW) {
 		return false;
 	}
-	if (q->op == MALI_TQ_GATHER)
-		q->lod_mode = MALI_LOD_ZERO;
+	if (q->op == TX_OP_GATHER)
+		q->lod_mode = TX_LOD_ZERO;
 	return true;
 }
 
-static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b,
-				    const struct simt_uop *u)
+static struct tx_request *mx_midgard_request(struct simt_machine *m, const struct simt_block *b,
+					     const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_tex_req *q = r->req;
+	struct tx_request *q = r->req;
 
-	mali_tex_begin(q, b->mask);
-	q->lod_mode = MGX_TEX_LOD(u->imm) == MGX_LOD_BIAS ? MALI_LOD_BIAS : MALI_LOD_EXPLICIT;
+	tx_begin(q, b->mask);
+	q->lod_mode = MGX_TEX_LOD(u->imm) == MGX_LOD_BIAS ? TX_LOD_BIAS : TX_LOD_EXPLICIT;
 	if (MGX_TEX_LOD(u->imm) == MGX_LOD_FETCH)
-		q->op = MALI_TQ_FETCH;
+		q->op = TX_OP_FETCH;
 	q->offsets = MGX_TEX_OFFSETS(u->imm);
 	return q;
 }
 
-static void copy_slot(u32 *out, const struct simt_block *b, u32 slot)
+static void mx_midgard_copy_slot(u32 *out, const struct simt_block *b, u32 slot)
 {
 	u32 l;
 
 	if (!~b->mask) {
-		memcpy(out, mx_slot(b, slot, 0), SIMT_LANES * sizeof(*out));
+		memcpy(out, sx_slot(b, slot, 0), SIMT_LANES * sizeof(*out));
 		return;
 	}
 	EACH_LANE(l, b->mask)
-		out[l] = *mx_slot(b, slot, l);
+		out[l] = *sx_slot(b, slot, l);
 }
 
-static void split_face(struct mali_tex_req *q, u64 mask)
+static void mx_midgard_split_face(struct tx_request *q, u64 mask)
 {
 	u32 l;
 
@@ -74,62 +74,59 @@ static void split_face(struct mali_tex_req *q, u64 mask)
  * Copy the operands of all executing lanes: derivatives need those of neighbours. The third
  * coordinate is the reference of comparisons and the sample of fetches, the fourth the layer.
  */
-static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
-			 const struct simt_uop *u)
+static void mx_midgard_set_operands(struct tx_request *q, const struct simt_block *b,
+				    const struct simt_uop *u)
 {
 	u32 l, i;
 
 	for (i = 0; i < 3; i++)
-		copy_slot(q->coord[i], b, u->d2 + i);
+		mx_midgard_copy_slot(q->coord[i], b, u->d2 + i);
 	memcpy(q->ref, q->coord[2], sizeof(q->ref));
 	memcpy(q->sample, q->coord[2], sizeof(q->sample));
-	copy_slot(q->layer, b, u->d2 + 3);
-	EACH_LANE(l, b->mask)
-		q->lod[l] = mx_src(b, u, 2, l);
-	if (MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE)
-		split_face(q, b->mask);
-	else
-		memset(q->face, 0, sizeof(q->face));
+	mx_midgard_copy_slot(q->layer, b, u->d2 + 3);
+	mx_copy_src(q->lod, b, u, 2);
+	if (MGX_TEX_DIM(u->imm) == TX_DIM_CUBE)
+		mx_midgard_split_face(q, b->mask);
 	if (!q->offsets)
 		return;
 	EACH_LANE(l, b->mask)
-		mali_tex_offset(q, l, mx_src(b, u, 3, l));
+		tx_offset(q, l, sx_src(b, u, 3, l));
 }
 
 /* Clamp layers of filtered array textures to the last one; other textures ignore the layer. */
-static void limit_layers(struct mali_tex_req *q)
+static void limit_layers(struct tx_request *q)
 {
 	u32 l, last;
 
 	q->array = q->tex && q->tex->array_size > 1;
-	if (!q->array || q->op == MALI_TQ_FETCH)
+	if (!q->array || q->op == TX_OP_FETCH)
 		return;
 	last = q->tex->array_size - 1;
 	EACH_LANE(l, q->mask)
 		q->layer[l] = min(q->layer[l], last);
 }
 
-static bool texture(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
-		    u64 mask)
+static bool mx_midgard_texture(struct simt_machine *m, struct simt_block *b,
+			       const struct simt_uop *u, u64 mask)
 {
 	static const u8 regfmts[] = { MALI_REG_AUTO, MALI_REG_F32, MALI_REG_U32, MALI_REG_S32 };
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_tex_req *q = r->req;
+	struct tx_request *q = r->req;
 	u32 first = __ffs64(mask);
 
 	q->mask = mask;
-	if (q->op != MALI_TQ_FETCH && !set_mode(q, MGX_TEX_MODE(u->imm)))
+	if (q->op != TX_OP_FETCH && !mx_midgard_set_mode(q, MGX_TEX_MODE(u->imm)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
-	if (!mx_tex_bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))
+	if (!mx_tex_bind(m, q, sx_src(b, u, 0, first), sx_src(b, u, 1, first)))
 		return false;
 	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, q->tex->va);
 	limit_layers(q);
-	q->ms = q->op == MALI_TQ_FETCH && q->tex && q->tex->samples > 1;
-	if (!mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+	q->ms = q->op == TX_OP_FETCH && q->tex && q->tex->samples > 1;
+	if (!tx_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result,
-			  regfmts[MGX_TEX_TYPE(u->imm)], COMPS, mask, mx_slot(b, u->d, 0));
+			  regfmts[MGX_TEX_TYPE(u->imm)], COMPS, mask, sx_slot(b, u->d, 0));
 	return true;
 }
 
@@ -139,10 +136,10 @@ static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct s
 
 	/* results may overwrite the operands */
 	if (!simt_ext_resumes(m))
-		set_operands(request(m, b, u), b, u);
+		mx_midgard_set_operands(mx_midgard_request(m, b, u), b, u);
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
-		lanes = mx_same(b, u, 1, mx_same(b, u, 0, left));
-		if (!texture(m, b, u, lanes))
+		lanes = sx_same(b, u, 1, sx_same(b, u, 0, left));
+		if (!mx_midgard_texture(m, b, u, lanes))
 			return false;
 		simt_ext_pause(m, left & ~lanes);
 	}
@@ -156,38 +153,28 @@ static bool is_memory(const struct mali_attr_buf *b)
 	return b->type >= MALI_BUF_1D && b->type <= MALI_BUF_NPOT_DIVISOR;
 }
 
-/* Point coordinates: from 0 to 1 over the point, upwards or downwards. */
-static void point_coord(struct simt_machine *m, u64 mask, bool up)
-{
-	struct mali_run *r = simt_machine_arg(m);
-
-	if (r->r->q)
-		mali_quads_point(m, mask, up, r->v[0], r->v[1]);
-	else if (r->w.frag->prim == MALI_PRIM_POINT)
-		mali_raster_point(r->r, up, simt_machine_simd(m), mask, r->v[0], r->v[1]);
-}
-
 static void frag_coord(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	enum vs_simd simd = simt_machine_simd(m);
 	u32 l;
 
+	/* pixel centres: half of an odd integer is one less in the exponent */
 	EACH_LANE(l, mask) {
-		r->v[0][l] = mali_fp_ratio(simd, 2 * r->r->x[l] + 1, 2);
-		r->v[1][l] = mali_fp_ratio(simd, 2 * r->r->y[l] + 1, 2);
+		r->v[0][l] = px_s32_to_f32(2 * r->r->x[l] + 1) - (1U << 23);
+		r->v[1][l] = px_s32_to_f32(2 * r->r->y[l] + 1) - (1U << 23);
 	}
-	mali_frag_z(m, mask, r->v[2]);
+	vr_shade_z(&r->r->s, simd, mask, r->v[2]);
 	mali_frag_inv_w(m, mask, r->v[3]);
 }
 
 /* Special buffers without memory. Return: false: unknown. */
-static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind *kind)
+static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum px_kind *kind)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 l, i;
 
-	*kind = MALI_KIND_F32;
+	*kind = PX_KIND_F32;
 	EACH_LANE(l, mask) {
 		for (i = 0; i < COMPS; i++)
 			r->v[i][l] = 0;
@@ -197,53 +184,24 @@ static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind 
 		frag_coord(m, mask);
 		return true;
 	case MALI_BUF_FRONT_FACING:
-		*kind = MALI_KIND_U32;
+		*kind = PX_KIND_U32;
 		EACH_LANE(l, mask)
 			r->v[0][l] = mali_is_back(r, l) ? 0 : ~0U;
 		return true;
 	case MALI_BUF_POINT_COORD_MIN:
 	case MALI_BUF_POINT_COORD_MAX:
-		point_coord(m, mask, type == MALI_BUF_POINT_COORD_MAX);
+		vr_shade_point(&r->r->s, simt_machine_simd(m), mask,
+			       type == MALI_BUF_POINT_COORD_MAX, r->v[0], r->v[1]);
+		EACH_LANE(l, mask)
+			r->v[3][l] = 0x3f800000;
 		return true;
 	default:
 		return false;
 	}
 }
 
-/* Interpolate values at the corners, or with @flat take those of the provoking vertex. */
-static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
-			 enum mali_kind *kind)
-{
-	struct mali_run *r = simt_machine_arg(m);
-	const struct mali_frag *f = r->w.frag;
-	u32 n = f->prim == MALI_PRIM_TRIANGLE ? 3 : 1, c[3][COMPS] = {}, one[3], i, k, l;
-	bool flat;
-
-	*kind = mali_format_kind(&e->attr->format);
-	flat = imm & MGX_VAR_FLAT || *kind != MALI_KIND_F32 || n == 1;
-	if (r->r->q)
-		return mali_quads_varying(m, mask, e, COMPS, imm & MGX_VAR_PERSPECTIVE, flat,
-					  r->v);
-	for (i = 0; i < n; i++)
-		if (!mx_read_elem(m, mask, e, f->index[i], c[i]))
-			return false;
-	for (k = 0; k < COMPS; k++) {
-		for (i = 0; i < 3; i++)
-			one[i] = c[i][k];
-		if (flat)
-			EACH_LANE(l, mask)
-				r->v[k][l] = c[n == 3 ? f->provoking % 3 : 0][k];
-		else if (imm & MGX_VAR_PERSPECTIVE)
-			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, &one, 1,
-					    r->v[k]);
-		else
-			mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
-	}
-	return true;
-}
-
 /* Sample position of varyings: separate bits for per-sample and per-pixel programs. */
-static u32 place_of(const struct mali_run *r, u32 imm)
+static u32 mx_midgard_place_of(const struct mali_run *r, u32 imm)
 {
 	if (r->r->nsamples == 1 || r->w.frag->prim != MALI_PRIM_TRIANGLE)
 		return MALI_CENTER;
@@ -252,20 +210,22 @@ static u32 place_of(const struct mali_run *r, u32 imm)
 	return imm & MGX_VAR_CENTROID ? MALI_CENTROID : MALI_CENTER;
 }
 
-static bool from_memory(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
-			enum mali_kind *kind)
+static bool mx_midgard_from_memory(struct simt_machine *m, u64 mask, u32 imm,
+				   const struct mali_elem *e, enum px_kind *kind)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 place = place_of(r, imm), l;
+	u32 place = mx_midgard_place_of(r, imm), l;
 	bool ok;
 
+	*kind = px_format_kind(&e->attr->format);
 	if (place != MALI_CENTER)
 		EACH_LANE(l, mask)
-			mali_edges_in(r->r, l, place, r->r->cover[l] | r->r->sample << 16);
-	ok = interpolated(m, mask, imm, e, kind);
+			mali_place(r->r, l, place, r->r->cover[l] | r->r->sample << 16);
+	ok = mali_frag_varying(m, mask, e, COMPS, imm & MGX_VAR_PERSPECTIVE,
+			       imm & MGX_VAR_FLAT || *kind != PX_KIND_F32, r->v);
 	if (place != MALI_CENTER)
 		EACH_LANE(l, mask)
-			mali_edges_in(r->r, l, MALI_CENTER, 0);
+			mali_place(r->r, l, MALI_CENTER, 0);
 	return ok;
 }
 
@@ -274,21 +234,21 @@ static bool varying(struct simt_machine *m, struct simt_block *b, const struct s
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 regfmt = MALI_EXT_REGFMT(u->imm), type = 0;
-	enum mali_kind kind = MALI_KIND_F32;
+	enum px_kind kind = PX_KIND_F32;
 	struct mali_elem e;
 
-	if (!mx_attr(m, mask, &r->w.varyings, mx_src(b, u, 0, __ffs64(mask)), &e))
+	if (!mx_attr(m, mask, &r->w.varyings, sx_src(b, u, 0, __ffs64(mask)), &e))
 		return false;
 	if (e.attr)
 		type = e.buf->type;
 	if (e.attr && is_memory(e.buf)) {
-		if (!from_memory(m, mask, u->imm, &e, &kind))
+		if (!mx_midgard_from_memory(m, mask, u->imm, &e, &kind))
 			return false;
 	} else if (!stand_in(m, mask, type, &kind) && type) {
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, e.attr->va);
 	}
 	mali_block_to_reg(kind, (const u32 (*)[SIMT_LANES])r->v, regfmt, COMPS, mask,
-			  mx_slot(b, u->d, 0));
+			  sx_slot(b, u->d, 0));
 	return true;
 }
 
@@ -299,7 +259,7 @@ static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struc
 	if (!mali_reg_slots(MALI_EXT_REGFMT(u->imm), COMPS))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
-		lanes = mx_same(b, u, 0, left);
+		lanes = sx_same(b, u, 0, left);
 		simt_charge(m, MALI_VARYING_COST);
 		if (!varying(m, b, u, lanes))
 			return false;
@@ -310,12 +270,12 @@ static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struc
 
 /* ---- colours ---- */
 
-static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct mali_format *f)
+static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct px_format *f)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	if (mx_cvt_format(&r->w, word, f) && f->bytes && f->layout != MALI_ETC2 &&
-	    mali_format_readable(f) && mali_format_writable(f))
+	if (mx_cvt_format(&r->w, word, f) && f->bytes && f->layout != PX_ETC2 &&
+	    px_format_readable(f) && px_format_writable(f))
 		return true;
 	return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
 }
@@ -323,9 +283,9 @@ static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct mali_fo
 static bool ext_convert(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u32 regfmt = MALI_EXT_REGFMT(u->imm), word, l, v[COMPS], in[COMPS], out[COMPS];
-	struct mali_format f;
+	struct px_format f;
 
-	word = mx_src(b, u, 0, __ffs64(b->mask));
+	word = sx_src(b, u, 0, __ffs64(b->mask));
 	if (!format_of(m, b->mask, word, &f))
 		return false;
 	if (!mali_reg_slots(regfmt, COMPS))
@@ -334,11 +294,11 @@ static bool ext_convert(struct simt_machine *m, struct simt_block *b, const stru
 		mx_get(b, u->d2, l, in, COMPS);
 		memset(out, 0, sizeof(out));
 		if (MALI_EXT_OP(u->imm) == MGX_UNPACK) {
-			mali_unpack(&f, in, v);
-			mali_to_reg(mali_format_kind(&f), v, regfmt, COMPS, out);
+			px_unpack(&f, in, v);
+			mali_to_reg(px_format_kind(&f), v, regfmt, COMPS, out);
 		} else {
-			mali_from_reg(regfmt, in, COMPS, mali_format_kind(&f), v);
-			mali_pack(&f, v, COMPS, out);
+			mali_from_reg(regfmt, in, COMPS, px_format_kind(&f), v);
+			px_pack(&f, v, COMPS, out);
 		}
 		mx_put(b, u->d, l, out, COMPS);
 	}

@@ -18,6 +18,7 @@ enum texc_fetch { TEXC_FETCH_TEXEL = 1, TEXC_FETCH_GATHER = 4 };
 /* Indices in registers, if not both are immediate. */
 enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEXC_INDEX_BOTH };
 
+#define ALL_COMPS	0xf
 #define TEXC_DUAL	1
 #define TEXC_SINGLE	3
 #define TEXC_Z		3	/* dimension */
@@ -27,7 +28,7 @@ enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEX
  * struct texc - decoded descriptor word
  * @op:		enum texc_op
  * @flags:	bit 0: offsets (gradients: no bias), 1: shadow (no clamp), 2: array
- * @dim:	enum mali_dim
+ * @dim:	enum tx_dim
  * @lod:	enum texc_lod or texc_fetch
  * @format:	result format
  * @mask:	components requested
@@ -85,11 +86,11 @@ static u32 clamp_bits(u32 v, u32 how)
 	return how == SIMT_CLAMP_0_INF ? v : min(v, one);
 }
 
-static void clamp_results(struct mali_tex_req *q, u32 how)
+static void clamp_results(struct tx_request *q, u32 how)
 {
 	u32 l, k;
 
-	if (!how || q->kind != MALI_KIND_F32)
+	if (!how || q->kind != PX_KIND_F32)
 		return;
 	for (k = 0; k < 4; k++) {
 		EACH_LANE(l, q->mask)
@@ -97,36 +98,49 @@ static void clamp_results(struct mali_tex_req *q, u32 how)
 	}
 }
 
-/* Move the components of @mask to consecutive rows. */
-static u32 compact(struct mali_tex_req *q, u32 mask)
+/* One component, of 32 bits or a half of a word. */
+static void deliver_one(struct tx_request *q, u32 regfmt, u32 i, bool halves, u32 *slot)
 {
-	u32 i, n = 0;
+	u32 word[SIMT_LANES], keep = i & 1 ? 0xffff : 0xffff0000, l;
 
-	for (i = 0; i < 4; i++) {
-		if (!(mask >> i & 1))
-			continue;
-		if (n != i)
-			memcpy(q->result[n], q->result[i], sizeof(q->result[i]));
-		n++;
+	if (!halves) {
+		mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result + i, regfmt, 1,
+				  q->mask, slot + i * SIMT_LANES);
+		return;
 	}
-	return n;
+	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result + (i & ~1U), regfmt, 2,
+			  q->mask, word);
+	slot += i / 2 * SIMT_LANES;
+	EACH_LANE(l, q->mask)
+		slot[l] = (slot[l] & keep) | (word[l] & ~keep);
 }
 
-static bool deliver(struct simt_machine *m, struct mali_tex_req *q, u32 regfmt, u32 mask, u32 *slot)
+/* Components have their places; those that are not in @mask keep what they had. */
+static bool mx_tex_deliver(struct simt_machine *m, struct tx_request *q, u32 regfmt, u32 mask,
+			   u32 *slot)
 {
-	u32 n = compact(q, mask);
+	bool halves = mali_reg_slots(regfmt, 4) == 2;
+	u32 i;
 
-	if (!n)
+	if (!mask)
 		return true;
-	if (!mali_reg_slots(regfmt, n))
+	if (!mali_reg_slots(regfmt, 1))
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, 0);
-	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, regfmt, n, q->mask, slot);
+	if (mask == ALL_COMPS) {
+		mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, regfmt, 4, q->mask,
+				  slot);
+		return true;
+	}
+	for (i = 0; i < 4; i++) {
+		if (mask >> i & 1)
+			deliver_one(q, regfmt, i, halves, slot);
+	}
 	return true;
 }
 
 /* ---- requests ---- */
 
-static void fill(u32 *out, u64 mask, u32 value)
+static void mx_tex_fill(u32 *out, u64 mask, u32 value)
 {
 	u32 l;
 
@@ -135,19 +149,19 @@ static void fill(u32 *out, u64 mask, u32 value)
 }
 
 /* Begin a request with two coordinates. */
-static struct mali_tex_req *request(struct simt_machine *m, u64 mask)
+static struct tx_request *mx_tex_request(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_tex_req *q = r->req;
+	struct tx_request *q = r->req;
 
-	mali_tex_begin(q, mask);
-	fill(q->coord[2], mask, 0);
-	fill(q->layer, mask, 0);
-	fill(q->face, mask, 0);
+	tx_begin(q, mask);
+	memset(q->coord[2], 0, sizeof(q->coord[2]));
+	memset(q->layer, 0, sizeof(q->layer));
+	memset(q->face, 0, sizeof(q->face));
 	return q;
 }
 
-bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
+bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 sampler)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
@@ -159,7 +173,7 @@ bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u3
 		return mx_refuse(m, q->mask, r->w.textures[texture].bad, texture);
 	if (r->w.textures[texture].va)
 		q->tex = &r->w.textures[texture];
-	if (q->op == MALI_TQ_FETCH)
+	if (q->op == TX_OP_FETCH)
 		return true;
 	if (sampler >= r->w.nsamplers)
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
@@ -170,20 +184,8 @@ bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u3
 	return true;
 }
 
-static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
-{
-	u32 l;
-
-	if (!~b->mask && !(u->s[i] & SIMT_U)) {
-		memcpy(out, mx_slot(b, u->s[i], 0), SIMT_LANES * sizeof(*out));
-		return;
-	}
-	EACH_LANE(l, b->mask)
-		out[l] = mx_src(b, u, i, l);
-}
-
 /* Split off the face, in the upper three bits of S, which are unused by numbers from 0 to 1. */
-static void split_face(struct mali_tex_req *q, u64 mask)
+static void mx_tex_split_face(struct tx_request *q, u64 mask)
 {
 	u32 l, w;
 
@@ -198,30 +200,30 @@ static void split_face(struct mali_tex_req *q, u64 mask)
 
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	struct mali_tex_req *q = request(m, b->mask);
+	struct tx_request *q = mx_tex_request(m, b->mask);
 	u32 l;
 
 	if (u->imm & MALI_EXT_LOD0)
-		q->lod_mode = MALI_LOD_ZERO;
-	copy_src(q->coord[0], b, u, 0);
-	copy_src(q->coord[1], b, u, 1);
+		q->lod_mode = TX_LOD_ZERO;
+	mx_copy_src(q->coord[0], b, u, 0);
+	mx_copy_src(q->coord[1], b, u, 1);
 	if (u->imm & MALI_EXT_CUBE)
 		EACH_LANE(l, b->mask)
-			q->face[l] = mx_src(b, u, 2, l) >> 29;
+			q->face[l] = sx_src(b, u, 2, l) >> 29;
 	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) &&
-	       mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
-	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
+	       tx_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	       mx_tex_deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, sx_slot(b, u->d, 0));
 }
 
 bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index, bool lod0,
 		   u32 regfmt, u32 *slot)
 {
-	struct mali_tex_req *q = request(m, mask);
+	struct tx_request *q = mx_tex_request(m, mask);
 
 	if (lod0)
-		q->lod_mode = MALI_LOD_ZERO;
-	return mx_tex_bind(m, q, index, index) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
-	       deliver(m, q, regfmt, 15, slot);
+		q->lod_mode = TX_LOD_ZERO;
+	return mx_tex_bind(m, q, index, index) && tx_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	       mx_tex_deliver(m, q, regfmt, 15, slot);
 }
 
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -230,12 +232,12 @@ bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 	return mx_varying_at(m, b, u, b->mask, u->imm >> 16 & 15, 2, r->req->coord) &&
 	       mx_sample_var(m, b->mask, u->imm >> 20 & 15, u->imm & MALI_EXT_LOD0,
-			     MALI_EXT_REGFMT(u->imm), mx_slot(b, u->d, 0));
+			     MALI_EXT_REGFMT(u->imm), sx_slot(b, u->d, 0));
 }
 
 /* ---- TEXC: descriptor word ---- */
 
-static u32 take(u32 *at, bool is_there)
+static u32 mx_tex_take(u32 *at, bool is_there)
 {
 	return is_there ? (*at)++ : NOWHERE;
 }
@@ -252,12 +254,12 @@ static void decode_indices(u32 w, struct texc *t, u32 *at)
 		return;
 	}
 	t->sampler = t->texture;
-	t->sampler_at = take(at, mode == TEXC_INDEX_SAMPLER || mode == TEXC_INDEX_BOTH);
-	t->texture_at = take(at, mode == TEXC_INDEX_TEXTURE || mode == TEXC_INDEX_BOTH);
+	t->sampler_at = mx_tex_take(at, mode == TEXC_INDEX_SAMPLER || mode == TEXC_INDEX_BOTH);
+	t->texture_at = mx_tex_take(at, mode == TEXC_INDEX_TEXTURE || mode == TEXC_INDEX_BOTH);
 }
 
 /* Decode a descriptor word. Return: false: undefined. */
-static bool decode(u32 w, u32 at, struct texc *t)
+static bool mx_tex_decode(u32 w, u32 at, struct texc *t)
 {
 	bool gradient, tex;
 
@@ -277,41 +279,41 @@ static bool decode(u32 w, u32 at, struct texc *t)
 	if (t->op == TEXC_FETCH && t->lod != TEXC_FETCH_TEXEL && t->lod < TEXC_FETCH_GATHER)
 		return false;
 	/* derivatives of directions: unsupported */
-	if (t->op == TEXC_GRDESC_DER && t->dim == MALI_DIM_CUBE)
+	if (t->op == TEXC_GRDESC_DER && t->dim == TX_DIM_CUBE)
 		return false;
-	t->z = take(&at, t->dim == TEXC_Z);
-	t->dy = take(&at, t->op == TEXC_GRDESC_DER);
+	t->z = mx_tex_take(&at, t->dim == TEXC_Z);
+	t->dy = mx_tex_take(&at, t->op == TEXC_GRDESC_DER);
 	if (t->dy != NOWHERE)
-		at += t->dim == MALI_DIM_1D ? 0 : t->dim == TEXC_Z ? 2 : 1;
-	t->level = take(&at, t->op == TEXC_FETCH || (tex && t->lod <= TEXC_LOD_BIAS));
-	take(&at, tex && t->lod == TEXC_LOD_GRDESC);
-	t->ref = take(&at, !gradient && t->flags & HAS_SHADOW);
-	t->layer = take(&at, t->flags & HAS_ARRAY);
-	t->offset = take(&at, !gradient && t->flags & HAS_OFFSETS);
+		at += t->dim == TX_DIM_1D ? 0 : t->dim == TEXC_Z ? 2 : 1;
+	t->level = mx_tex_take(&at, t->op == TEXC_FETCH || (tex && t->lod <= TEXC_LOD_BIAS));
+	mx_tex_take(&at, tex && t->lod == TEXC_LOD_GRDESC);
+	t->ref = mx_tex_take(&at, !gradient && t->flags & HAS_SHADOW);
+	t->layer = mx_tex_take(&at, t->flags & HAS_ARRAY);
+	t->offset = mx_tex_take(&at, !gradient && t->flags & HAS_OFFSETS);
 	decode_indices(w, t, &at);
 	return true;
 }
 
 /* ---- TEXC: operands ---- */
 
-static void copy_slot(u32 *out, const struct simt_block *b, u32 slot, u64 mask)
+static void mx_tex_copy_slot(u32 *out, const struct simt_block *b, u32 slot, u64 mask)
 {
 	u32 l;
 
 	EACH_LANE(l, mask)
-		out[l] = slot == NOWHERE ? 0 : *mx_slot(b, slot, l);
+		out[l] = slot == NOWHERE ? 0 : *sx_slot(b, slot, l);
 }
 
 /* 8.8 to binary32. */
-static u32 from_fixed(u32 v)
+static u32 mx_tex_from_fixed(u32 v)
 {
-	u32 f = mali_s32_to_f32((s16)v);
+	u32 f = px_s32_to_f32((s16)v);
 
 	return f ? f - (8 << 23) : 0;
 }
 
 /* Binary32 to 8.8, saturated. */
-static u32 to_fixed(u32 f)
+static u32 mx_tex_to_fixed(u32 f)
 {
 	s32 v;
 
@@ -320,11 +322,11 @@ static u32 to_fixed(u32 f)
 	if ((f & 0x7fffffff) > 0x7f800000)
 		return 0;
 	v = (f & 0x7fffffff) >= 0x43000000 ? (f >> 31 ? -0x8000 : 0x7fff) :
-	    mali_f32_to_s32(f + (8 << 23));
+	    px_f32_to_s32(f + (8 << 23));
 	return (u32)v & 0xffff;
 }
 
-static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+static void set_offsets(struct tx_request *q, const struct simt_block *b, const struct texc *t)
 {
 	u32 l;
 
@@ -332,90 +334,90 @@ static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, cons
 	if (!q->offsets)
 		return;
 	EACH_LANE(l, b->mask) {
-		mali_tex_offset(q, l, *mx_slot(b, t->offset, l));
-		q->sample[l] = *mx_slot(b, t->offset, l) >> 24;
+		tx_offset(q, l, *sx_slot(b, t->offset, l));
+		q->sample[l] = *sx_slot(b, t->offset, l) >> 24;
 	}
 }
 
-static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+static void set_fetch(struct tx_request *q, const struct simt_block *b, const struct texc *t)
 {
 	u32 l, w;
 
 	if (t->lod >= TEXC_FETCH_GATHER) {
-		q->op = MALI_TQ_GATHER;
+		q->op = TX_OP_GATHER;
 		q->comp = t->lod - TEXC_FETCH_GATHER;
-		q->lod_mode = MALI_LOD_ZERO;
+		q->lod_mode = TX_LOD_ZERO;
 		return;
 	}
-	q->op = MALI_TQ_FETCH;
+	q->op = TX_OP_FETCH;
 	q->ms = q->offsets;
 	EACH_LANE(l, b->mask) {
-		w = *mx_slot(b, t->level, l);
+		w = *sx_slot(b, t->level, l);
 		q->lod[l] = (w & 0xffff) >> 8;
 		q->face[l] = w >> 16;
 	}
 }
 
 /* Set the LOD; with a bias the upper half is the minimum LOD. */
-static void set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+static void set_lod(struct tx_request *q, const struct simt_block *b, const struct texc *t)
 {
 	u32 l, w;
 
 	switch (t->lod) {
 	case TEXC_LOD_ZERO:
-		q->lod_mode = MALI_LOD_ZERO;
+		q->lod_mode = TX_LOD_ZERO;
 		return;
 	case TEXC_LOD_COMPUTED:
-		q->lod_mode = MALI_LOD_COMPUTED;
+		q->lod_mode = TX_LOD_COMPUTED;
 		return;
 	case TEXC_LOD_BIAS:
-		q->lod_mode = MALI_LOD_BIAS;
+		q->lod_mode = TX_LOD_BIAS;
 		q->bounded = true;
 		break;
 	default:
-		q->lod_mode = MALI_LOD_EXPLICIT;
+		q->lod_mode = TX_LOD_EXPLICIT;
 		break;
 	}
 	EACH_LANE(l, b->mask) {
-		w = *mx_slot(b, t->level, l);
-		q->lod[l] = from_fixed(w);
+		w = *sx_slot(b, t->level, l);
+		q->lod[l] = mx_tex_from_fixed(w);
 		q->bound[l] = w >> 16;
 	}
 }
 
-static void set_gradient(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+static void set_gradient(struct tx_request *q, const struct simt_block *b, const struct texc *t)
 {
-	u32 i, n = t->dim == MALI_DIM_1D ? 1 : t->dim == TEXC_Z ? 3 : 2;
+	u32 i, n = t->dim == TX_DIM_1D ? 1 : t->dim == TEXC_Z ? 3 : 2;
 
-	q->op = MALI_TQ_LOD;
-	q->lod_mode = MALI_LOD_COMPUTED;
+	q->op = TX_OP_LOD;
+	q->lod_mode = TX_LOD_COMPUTED;
 	if (t->op == TEXC_GRDESC)
 		return;
-	q->lod_mode = MALI_LOD_GRAD;
+	q->lod_mode = TX_LOD_GRAD;
 	for (i = 0; i < 3; i++) {
 		memcpy(q->grad[0][i], q->coord[i], sizeof(q->coord[i]));
-		copy_slot(q->grad[1][i], b, i < n ? t->dy + i : NOWHERE, b->mask);
-		fill(q->coord[i], b->mask, 0);
+		mx_tex_copy_slot(q->grad[1][i], b, i < n ? t->dy + i : NOWHERE, b->mask);
+		mx_tex_fill(q->coord[i], b->mask, 0);
 	}
 	if (n == 1)
-		fill(q->grad[0][1], b->mask, 0);
-	fill(q->lod, b->mask, 0);
+		mx_tex_fill(q->grad[0][1], b->mask, 0);
+	mx_tex_fill(q->lod, b->mask, 0);
 }
 
-static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
-			 const struct simt_uop *u, const struct texc *t)
+static void mx_tex_set_operands(struct tx_request *q, const struct simt_block *b,
+				const struct simt_uop *u, const struct texc *t)
 {
-	copy_src(q->coord[0], b, u, 0);
-	copy_src(q->coord[1], b, u, 1);
-	copy_slot(q->coord[2], b, t->z, b->mask);
-	copy_slot(q->layer, b, t->layer, b->mask);
-	copy_slot(q->ref, b, t->ref, b->mask);
-	fill(q->face, b->mask, 0);
+	mx_copy_src(q->coord[0], b, u, 0);
+	mx_copy_src(q->coord[1], b, u, 1);
+	mx_tex_copy_slot(q->coord[2], b, t->z, b->mask);
+	mx_tex_copy_slot(q->layer, b, t->layer, b->mask);
+	mx_tex_copy_slot(q->ref, b, t->ref, b->mask);
+	mx_tex_fill(q->face, b->mask, 0);
 	q->array = t->layer != NOWHERE;
 	q->shadow = t->ref != NOWHERE;
 	set_offsets(q, b, t);
-	if (t->dim == MALI_DIM_CUBE && !(t->op == TEXC_FETCH && t->lod == TEXC_FETCH_TEXEL))
-		split_face(q, b->mask);
+	if (t->dim == TX_DIM_CUBE && !(t->op == TEXC_FETCH && t->lod == TEXC_FETCH_TEXEL))
+		mx_tex_split_face(q, b->mask);
 	if (t->op == TEXC_TEX)
 		set_lod(q, b, t);
 	else if (t->op == TEXC_FETCH)
@@ -427,64 +429,66 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 /* ---- TEXC ---- */
 
 /* Write a gradient descriptor; only its LOD is defined, for a later TEXC. */
-static void put_gradient(struct mali_tex_req *q, const struct simt_block *b,
+static void put_gradient(struct tx_request *q, const struct simt_block *b,
 			 const struct simt_uop *u, const struct texc *t)
 {
 	const u32 *lod = q->result[t->flags & NO_CLAMP ? 1 : 0];
-	u32 l, i, n = hweight32(t->mask);
+	u32 l, i;
 
 	EACH_LANE(l, q->mask) {
-		for (i = 0; i < n; i++)
-			*mx_slot(b, u->d + i, l) = i ? 0 : to_fixed(lod[l]);
+		for (i = 0; i < 4; i++) {
+			if (t->mask >> i & 1)
+				*sx_slot(b, u->d + i, l) = i ? 0 : mx_tex_to_fixed(lod[l]);
+		}
 	}
 }
 
 static u32 index_of(const struct simt_block *b, u32 imm, u32 slot, u32 lane)
 {
-	return slot == NOWHERE ? imm : *mx_slot(b, slot, lane);
+	return slot == NOWHERE ? imm : *sx_slot(b, slot, lane);
 }
 
 /* Lanes of @mask that use the texture and sampler of the first one. */
 static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 mask)
 {
 	if (t->texture_at != NOWHERE)
-		mask = mx_same_slot(b, t->texture_at, mask);
-	return t->sampler_at != NOWHERE ? mx_same_slot(b, t->sampler_at, mask) : mask;
+		mask = sx_same_slot(b, t->texture_at, mask);
+	return t->sampler_at != NOWHERE ? sx_same_slot(b, t->sampler_at, mask) : mask;
 }
 
 /* Execute a request for lanes with the same texture and sampler. */
 static bool one_request(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
-			struct mali_tex_req *q, const struct texc *t)
+			struct tx_request *q, const struct texc *t)
 {
 	u32 first = __ffs64(q->mask);
 
 	if (!mx_tex_bind(m, q, index_of(b, t->texture, t->texture_at, first),
 			 index_of(b, t->sampler, t->sampler_at, first)) ||
-	    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+	    !tx_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
-	if (q->op == MALI_TQ_LOD) {
+	if (q->op == TX_OP_LOD) {
 		put_gradient(q, b, u, t);
 		return true;
 	}
 	clamp_results(q, t->format < 8 ? t->format & 3 : 0);
-	return deliver(m, q, regfmts[t->format], t->mask, mx_slot(b, u->d, 0));
+	return mx_tex_deliver(m, q, regfmts[t->format], t->mask, sx_slot(b, u->d, 0));
 }
 
 /* Single texture: lanes @left are pending, @mask of them have this descriptor word. */
-static bool single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
-		   u32 w, u64 left)
+static bool mx_tex_single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+			  u64 mask, u32 w, u64 left)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_tex_req *q = r->req;
+	struct tx_request *q = r->req;
 	struct texc t;
 	u64 lanes;
 
-	if (!decode(w, u->d2, &t))
+	if (!mx_tex_decode(w, u->d2, &t))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
 	/* results may overwrite the operands */
 	if (!(r->held & mask)) {
-		mali_tex_begin(q, b->mask);
-		set_operands(q, b, u, &t);
+		tx_begin(q, b->mask);
+		mx_tex_set_operands(q, b, u, &t);
 	}
 	for (r->held = mask; r->held; r->held &= ~lanes) {
 		lanes = same_indices(b, &t, r->held);
@@ -504,16 +508,26 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 static bool half(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		 u32 indices, u32 format, u32 comps, u32 slot)
 {
-	struct mali_tex_req *q = request(m, b->mask);
+	struct tx_request *q = mx_tex_request(m, b->mask);
 
 	q->mask = mask;
-	copy_src(q->coord[0], b, u, 0);
-	copy_src(q->coord[1], b, u, 1);
+	mx_copy_src(q->coord[0], b, u, 0);
+	mx_copy_src(q->coord[1], b, u, 1);
 	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) ||
-	    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+	    !tx_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	clamp_results(q, format & 3);
-	return deliver(m, q, regfmts[format], comps, mx_slot(b, slot, 0));
+	return mx_tex_deliver(m, q, regfmts[format], comps, sx_slot(b, slot, 0));
+}
+
+/* Registers from the first one to that of the last component. */
+static u32 registers(u32 comps)
+{
+	u32 n = 4;
+
+	while (n && !(comps >> (n - 1) & 1))
+		n--;
+	return n;
 }
 
 /* Dual texture: both at the same coordinates, with computed LOD. */
@@ -522,7 +536,7 @@ static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt
 {
 	u32 second = w >> 12 & 63, comps = w >> 21 & 15;
 
-	if (w >> 10 & 1 || second + hweight32(comps) > 64)
+	if (w >> 10 & 1 || second + registers(comps) > 64)
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
 	/* the first texture's sampler and texture fields are not adjacent */
 	return half(m, b, u, mask, (w & 3) | (w >> 4 & 3) << 2, w >> 25 & 7, w >> 28, u->d) &&
@@ -539,10 +553,10 @@ bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 	if (!simt_ext_resumes(m))
 		r->held = 0;
 	for (; left && ok && !simt_ext_paused(m); left &= ~lanes) {
-		w = mx_src(b, u, 2, __ffs64(left));
-		lanes = mx_same(b, u, 2, left);
+		w = sx_src(b, u, 2, __ffs64(left));
+		lanes = sx_same(b, u, 2, left);
 		if (w >> 11 & 1 || (w >> 2 & 3) != TEXC_DUAL) {
-			ok = single(m, b, u, lanes, w, left);
+			ok = mx_tex_single(m, b, u, lanes, w, left);
 			continue;
 		}
 		ok = dual(m, b, u, lanes, w);

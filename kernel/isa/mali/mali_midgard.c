@@ -9,19 +9,6 @@
 #include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
-static void put_ids(const struct mali_work *w, const struct simt_prog *prog,
-		    const struct mali_ids *id, u32 *lane0)
-{
-	u32 i;
-
-	for (i = 0; i < 3; i++) {
-		mali_put(prog, lane0, MG_SLOT_LOCAL + i, id->local[i]);
-		mali_put(prog, lane0, MG_SLOT_GROUP + i, id->group[i]);
-		mali_put(prog, lane0, MG_SLOT_GLOBAL + i,
-			 id->group[i] * w->local[i] + id->local[i]);
-	}
-}
-
 static const u8 slots[10] = {
 	MALI_NO_SLOT, MG_SLOT_LOCAL, MG_SLOT_LOCAL + 1, MG_SLOT_LOCAL + 2,
 	MG_SLOT_GROUP, MG_SLOT_GROUP + 1, MG_SLOT_GROUP + 2,
@@ -35,7 +22,7 @@ void midgard_start(struct simt_machine *m, struct simt_block *b, const struct si
 	if (r->w.stage == MALI_STAGE_FRAGMENT)
 		mali_frag_start(m, b, g);
 	else if (!mali_rows_start(m, m->wb, 1, slots))
-		mali_each_thread(m, b, g, put_ids);
+		mali_each_thread(m, b, g, slots);
 	mali_segments(m, b, MG_SLOT_WLS, MG_SLOT_TLS);
 }
 

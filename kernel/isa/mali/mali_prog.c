@@ -20,7 +20,7 @@ static_assert(MAX_QUADS == BI_MAX_QUADS && MAX_QUADS == MG_MAX_QUADS, "sizes of 
 
 /* ---- list of parts ---- */
 
-static void add_part(struct mali_run *r, u64 va, u32 tag)
+static void mali_prog_add_part(struct mali_run *r, u64 va, u32 tag)
 {
 	u32 i;
 
@@ -38,12 +38,12 @@ static void add_blend(struct mali_run *r, const struct mali_blend *d)
 	if (mali_gpu_is_midgard(r->w.gpu)) {
 		va = mali_blend_shader(d);
 		if (va & ~15ULL)
-			add_part(r, va & ~15ULL, va & 15);
+			mali_prog_add_part(r, va & ~15ULL, va & 15);
 		return;
 	}
 	va = mali_blend_pc(d->internal);
 	if (va)
-		add_part(r, (base & ~0xffffffffULL) | va, 0);
+		mali_prog_add_part(r, (base & ~0xffffffffULL) | va, 0);
 }
 
 /* List the main program and its blend programs. */
@@ -53,6 +53,7 @@ static void list_parts(struct mali_run *r)
 	u32 i;
 
 	r->nparts = 1;
+	r->nlost = 0;
 	r->part[0] = (struct mali_part){ .va = w->code_va, .tag = w->tag };
 	if (w->stage != MALI_STAGE_FRAGMENT || !w->frag)
 		return;
@@ -107,7 +108,7 @@ static void next_cached(struct mali_run *r, u32 number)
 }
 
 /* Search the cache. Program objects are immutable; code in memory is compared. */
-static int find_program(struct mali_run *r)
+static int mali_prog_find_program(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;
 	struct mali_cached *c = &r->cache[p->number];
@@ -125,6 +126,7 @@ static int find_program(struct mali_run *r)
 	}
 	if (p->part == c->nparts) {
 		p->prog = c->prog;
+		memcpy(r->part, c->part, sizeof(r->part));
 		return 0;
 	}
 	n = same_words(r, c->words, &c->part[p->part], p->at);
@@ -148,7 +150,7 @@ static void forget_programs(struct mali_run *r)
 /* ---- reading ---- */
 
 /* Begin to read @n quads of the part into the arena of programs. */
-static int begin_read(struct mali_run *r, u32 n)
+static int mali_prog_begin_read(struct mali_run *r, u32 n)
 {
 	struct mali_prep *p = &r->prep;
 
@@ -191,8 +193,28 @@ static int copy_quads(struct mali_run *r)
 	return ret ? ret : -EAGAIN;
 }
 
+/*
+ * Leave out a blend program that cannot be read. Programs that write no colour, such as Mesa's
+ * reload of depth, have one valid blend descriptor; hardware does not read the memory that follows
+ * it. A program that calls one that was left out faults.
+ */
+static int lose_part(struct mali_run *r)
+{
+	struct mali_prep *p = &r->prep;
+	struct mali_part lost = r->part[p->part];
+
+	r->nparts--;
+	memmove(&r->part[p->part], &r->part[p->part + 1],
+		(r->nparts - p->part) * sizeof(lost));
+	r->part[r->nparts] = lost;
+	r->nlost++;
+	simt_arena_reset(&r->progs, p->part_mark);
+	p->step = MALI_PREP_READ;
+	return -EAGAIN;
+}
+
 /* Determine how much of the code belongs to the program. */
-static int find_extent(struct mali_run *r, struct vs_fault *fault)
+static int mali_prog_find_extent(struct mali_run *r, struct vs_fault *fault)
 {
 	struct mali_prep *p = &r->prep;
 	u32 left = SIMT_PIECE;
@@ -212,13 +234,15 @@ static int find_extent(struct mali_run *r, struct vs_fault *fault)
 		p->step = MALI_PREP_READ;
 		return -EAGAIN;
 	}
+	if (p->got < p->want && p->part)
+		return lose_part(r);
 	if (p->got < p->want)
 		return vs_fault_memory(fault, VS_FAULT_FETCH,
 				   r->part[p->part].va + (u64)p->got * QUAD_BYTES, QUAD_BYTES);
 	if (p->want == MAX_QUADS)
 		return -E2BIG;
 	simt_arena_reset(&r->progs, p->part_mark);
-	return begin_read(r, min_t(u32, max(p->need, 2 * p->want), MAX_QUADS));
+	return mali_prog_begin_read(r, min_t(u32, max(p->need, 2 * p->want), MAX_QUADS));
 }
 
 /* Allocate memory for all parts, concatenated. */
@@ -272,7 +296,7 @@ static int join_parts(struct mali_run *r)
  * Read the reachable code of a program in memory, whose size is unknown: follow the code read so
  * far and read more until no branch leads past the end.
  */
-static int read_part(struct mali_run *r)
+static int mali_prog_read_part(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;
 
@@ -283,7 +307,7 @@ static int read_part(struct mali_run *r)
 	if (p->part == r->nparts)
 		return begin_join(r);
 	p->part_mark = r->progs.used;
-	return begin_read(r, FIRST_QUADS);
+	return mali_prog_begin_read(r, FIRST_QUADS);
 }
 
 /* ---- lowering ---- */
@@ -311,7 +335,7 @@ static int begin_midgard(struct mali_run *r, struct vs_reject *rej)
 		parts[i] = (struct mg_part){ .va = r->part[i].va, .first = r->part[i].first,
 					     .nquads = r->part[i].nquads,
 					     .tag = r->part[i].tag };
-	return midgard_lower_new(&r->progs, &code, &r->prep.mg, rej);
+	return midgard_lower_new(&r->progs, &code, &r->prep.front, rej);
 }
 
 static int begin_bifrost(struct mali_run *r, struct vs_reject *rej)
@@ -329,11 +353,11 @@ static int begin_bifrost(struct mali_run *r, struct vs_reject *rej)
 		parts[i] = (struct bi_part){ .first = r->part[i].first, .va = r->part[i].va,
 					     .nquads = r->part[i].nquads };
 	return bifrost_lower_new(&r->progs, &code, (enum bi_gpu)r->w.gpu, stages[r->w.stage],
-				 flags, &r->prep.bi, rej);
+				 flags, &r->prep.front, rej);
 }
 
 /* Turn a rejection into a fault. */
-static int refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fault)
+static int mali_prog_refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fault)
 {
 	u32 i = r->nparts - 1;
 
@@ -344,7 +368,7 @@ static int refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fa
 				rej->reason, rej->value);
 }
 
-static int begin_lower(struct mali_run *r, struct vs_fault *fault)
+static int mali_prog_begin_lower(struct mali_run *r, struct vs_fault *fault)
 {
 	struct vs_reject rej = {};
 	int ret;
@@ -352,7 +376,7 @@ static int begin_lower(struct mali_run *r, struct vs_fault *fault)
 	r->prep.step = MALI_PREP_PIECE;
 	ret = mali_gpu_is_midgard(r->w.gpu) ? begin_midgard(r, &rej) : begin_bifrost(r, &rej);
 	if (ret == -ENOEXEC)
-		return refuse(r, &rej, fault);
+		return mali_prog_refuse(r, &rej, fault);
 	return ret ? ret : -EAGAIN;
 }
 
@@ -368,20 +392,17 @@ static void keep_program(struct mali_run *r)
 	memcpy(c->part, r->part, sizeof(c->part));
 }
 
-static int lower(struct mali_run *r, struct vs_fault *fault)
+static int mali_prog_lower(struct mali_run *r, struct vs_fault *fault)
 {
 	struct mali_prep *p = &r->prep;
 	struct vs_reject rej = {};
 	u32 left = SIMT_PIECE;
 	int ret;
 
-	if (mali_gpu_is_midgard(r->w.gpu))
-		ret = midgard_lower_step(p->mg, &left, &p->prog, &rej);
-	else
-		ret = bifrost_lower_step(p->bi, &left, &p->prog, &rej);
+	ret = simt_front_step(p->front, &left, &p->prog, &rej);
 	r->cost += 1 + (SIMT_PIECE - left) / VISITS;
 	if (ret == -ENOEXEC)
-		return refuse(r, &rej, fault);
+		return mali_prog_refuse(r, &rej, fault);
 	if (!ret)
 		keep_program(r);
 	return ret;
@@ -393,19 +414,19 @@ static int run_step(struct mali_run *r, struct vs_fault *fault)
 {
 	switch (r->prep.step) {
 	case MALI_PREP_FIND:
-		return find_program(r);
+		return mali_prog_find_program(r);
 	case MALI_PREP_READ:
-		return read_part(r);
+		return mali_prog_read_part(r);
 	case MALI_PREP_COPY:
 		return copy_quads(r);
 	case MALI_PREP_EXTENT:
-		return find_extent(r, fault);
+		return mali_prog_find_extent(r, fault);
 	case MALI_PREP_JOIN:
 		return join_parts(r);
 	case MALI_PREP_LOWER:
-		return begin_lower(r, fault);
+		return mali_prog_begin_lower(r, fault);
 	default:
-		return lower(r, fault);
+		return mali_prog_lower(r, fault);
 	}
 }
 

@@ -78,7 +78,7 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 
 /* ---- the launch ---- */
 
-static u32 *uniforms(struct mali_run *r)
+static u32 *mali_run_uniforms(struct mali_run *r)
 {
 	const struct mali_frag *f = r->w.frag;
 	u32 *u = simt_arena_alloc(r->arena, BI_NUM_UNIF, sizeof(*u)), i;
@@ -125,6 +125,18 @@ static u64 tls_total(const struct mali_run *r)
 	return e ? min(e->hi - r->w.tls_va, most) : 0;
 }
 
+/* The blend programs of a fragment program follow it. */
+static u64 code_of(const void *arg, u32 *pc)
+{
+	const struct mali_run *r = arg;
+	u32 i;
+
+	for (i = r->nparts - 1; i && *pc < r->part[i].first; i--)
+		;
+	*pc -= r->part[i].first;
+	return r->part[i].va;
+}
+
 static const struct simt_ops ops = {
 	.start = mali_start,
 	.start_step = mali_start_step,
@@ -135,6 +147,7 @@ static const struct simt_ops frag_ops = {
 	.start = mali_start,
 	.ext = mali_ext,
 	.end = mali_frag_end,
+	.code = code_of,
 };
 
 static const struct simt_ops midgard_ops = {
@@ -147,6 +160,7 @@ static const struct simt_ops midgard_frag_ops = {
 	.start = midgard_start,
 	.ext = midgard_ext,
 	.end = mali_frag_end,
+	.code = code_of,
 };
 
 static const struct simt_ops *ops_of(const struct mali_work *w)
@@ -158,7 +172,7 @@ static const struct simt_ops *ops_of(const struct mali_work *w)
 	return frag ? &frag_ops : &ops;
 }
 
-static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fault *fault)
+static int mali_run_launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fault *fault)
 {
 	const struct mali_work *w = &r->w;
 	struct simt_launch l = { .prog = prog, .arg = r, .nubo = w->nubos,
@@ -173,7 +187,7 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 	l.regs = mali_debug_regs(w->gpu, &l.nregs);
 	memcpy(l.local, w->local, sizeof(l.local));
 	memcpy(l.groups, w->groups, sizeof(l.groups));
-	l.unif = uniforms(r);
+	l.unif = mali_run_uniforms(r);
 	l.ubo = ubos(r);
 	mali_starts(r, prog, l.preset);
 	if (!l.unif || !l.ubo)
@@ -199,7 +213,7 @@ static bool work_ok(const struct mali_work *w)
 }
 
 /* Launch the work; its program is ready. */
-static int begin(struct mali_run *r, struct vs_fault *fault)
+static int mali_run_begin(struct mali_run *r, struct vs_fault *fault)
 {
 	enum mali_run_reason why;
 	int ret;
@@ -211,16 +225,16 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 		if (ret)
 			return ret;
 	}
-	return launch(r, r->prog, fault);
+	return mali_run_launch(r, r->prog, fault);
 }
 
 /* Continue the preparation. Return: -EAGAIN: call again. */
-static int step(struct mali_run *r, struct vs_fault *fault)
+static int mali_run_step(struct mali_run *r, struct vs_fault *fault)
 {
 	int ret;
 
 	if (r->prog)
-		return begin(r, fault);
+		return mali_run_begin(r, fault);
 	ret = mali_program_step(r, &r->prog, fault);
 	return ret ? ret : -EAGAIN;
 }
@@ -247,7 +261,7 @@ int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault)
 	int ret;
 
 	do {
-		ret = step(r, fault);
+		ret = mali_run_step(r, fault);
 	} while (ret == -EAGAIN && r->cost - cost < STEP_COST);
 	if (ret && ret != -EAGAIN)
 		mali_run_end(r);

@@ -7,8 +7,8 @@
 #define MALI_RUN_H
 
 #include "../../engine/simt/simt.h"
-#include "../fixed/mali_frag.h"
-#include "../fixed/mali_res.h"
+#include "mali_frag.h"
+#include "mali_res.h"
 
 /* GPU models of jobs. Same numbers as enum bi_gpu, followed by those of enum mg_gpu. */
 enum mali_gpu { MALI_G71, MALI_G72, MALI_G31, MALI_G52, MALI_T760, MALI_T860, MALI_NUM_GPUS };
@@ -31,7 +31,9 @@ enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
 
 /* Switches; same bits as enum drm_vshader_mali_switch. */
 #define MALI_SW_FUSED_FMA	0x1	/* Bifrost: FMA.f32 rounds once, as the hardware does */
-#define MALI_SW_ALL		0x1
+#define MALI_SW_CLOCK		0x2	/* chains: WRITE_VALUE jobs write the time */
+#define MALI_SW_ALL		0x1	/* of a program */
+#define MALI_SW_CHAIN		(MALI_SW_ALL | MALI_SW_CLOCK)
 
 /**
  * struct mali_work - launch of a program with all its resources
@@ -97,9 +99,9 @@ struct mali_work {
 	u32 npush;
 	struct mali_attr_table attrs;
 	struct mali_attr_table varyings;
-	const struct mali_texture *textures;
+	const struct tx_texture *textures;
 	u32 ntextures;
-	const struct mali_sampler *samplers;
+	const struct tx_sampler *samplers;
 	u32 nsamplers;
 	u64 tls_va;
 	u32 tls_size;
@@ -146,6 +148,24 @@ int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault);
 struct simt_machine *mali_run_machine(const struct mali_run *r);
 /* May the current work's program write memory? */
 bool mali_run_stores(const struct mali_run *r);
+
+/**
+ * struct mali_copy - what a program copies texels with
+ * @varying:	index of the coordinates
+ * @texture:	index of the texture
+ * @sampler:	index of the sampler
+ */
+struct mali_copy {
+	u32 varying;
+	u32 texture;
+	u32 sampler;
+};
+
+/*
+ * Does the program of the last work do nothing but copy a texel to target 0? Midgard only; false
+ * with a debugger. The texture's and the sampler's state count, too.
+ */
+bool mali_run_copies(const struct mali_run *r, struct mali_copy *c);
 /* Release the work's memory in the arena. */
 void mali_run_end(struct mali_run *r);
 /* Cost of preparations (comparing and lowering programs) since the previous call. */

@@ -3,15 +3,76 @@
 #ifndef MALI_RUN_INT_H
 #define MALI_RUN_INT_H
 
-#include "../fixed/mali_fp.h"
-#include "../fixed/mali_lanes.h"
-#include "../fixed/mali_raster.h"
-#include "../fixed/mali_texunit.h"
-#include "mali_ext.h"
-#include "mali_quads.h"
+#include "../../engine/simt/simt_ext.h"
+#include "../../raster/vr_quads.h"
+#include "../../texture/tx_unit.h"
+#include "../bifrost/bifrost_ext.h"
+#include "mali_pack.h"
 #include "mali_run.h"
 
 #define MALI_RUN_CACHE	16
+
+/**
+ * struct mali_area - primitive of a shader job
+ * @a:		area
+ * @depth:	Z image
+ * @stencil:	stencil image
+ * @m:		machine, for accesses to these
+ * @z:		a quad's depths
+ * @s:		a quad's stencil values
+ * @was:	these in memory
+ */
+struct mali_area {
+	struct vr_area a;
+	struct mali_surf depth;
+	struct mali_surf stencil;
+	struct simt_machine *m;
+	u32 z[4 * VR_MAX_SAMPLES];
+	u8 s[4 * VR_MAX_SAMPLES];
+	u8 was[4 * VR_MAX_SAMPLES];
+};
+
+/**
+ * struct mali_fragments - fragments being run
+ * @area:	primitive of a shader job; NULL: quads of a frame
+ * @nblocks:	blocks of quads
+ * @s:		current block
+ * @corner:	a varying's components at the corners of each quad's primitive
+ * @out:	the components, interpolated
+ * @target:	colour targets
+ * @x:		pixels of the block
+ * @y:		"
+ * @covered:	covered lanes: all but helpers
+ * @z:		depth of the samples; the program's: [0]
+ * @ref:	stencil reference values of the program
+ * @cover:	samples of the pixels still covered
+ * @kept:	stored sample position of varyings, x and y from the pixel's corner in 1/256
+ * @moved:	lanes whose stored position is not the centre
+ * @tested:	Midgard: lanes whose write to the framebuffer has been tested
+ * @nsamples:	samples per pixel
+ * @turns:	program runs per pixel
+ * @sample:	sample index of the block's run
+ */
+struct mali_fragments {
+	struct mali_area *area;
+	u64 nblocks;
+	struct vr_shade s;
+	u32 corner[VR_QUADS][3][4];
+	u32 out[4][SIMT_LANES];
+	struct mali_surf target[MALI_MAX_TARGETS];
+	u16 x[SIMT_LANES];
+	u16 y[SIMT_LANES];
+	u64 covered;
+	u32 z[VR_MAX_SAMPLES][SIMT_LANES];
+	u32 ref[SIMT_LANES];
+	u16 cover[SIMT_LANES];
+	s16 kept[2][SIMT_LANES];
+	u64 moved;
+	u64 tested;
+	u32 nsamples;
+	u32 turns;
+	u32 sample;
+};
 
 /**
  * struct mali_part - program in memory
@@ -84,8 +145,8 @@ enum mali_prep_step {
  * @all:	words to lower
  * @nquads:	size of @all
  * @mg_walk:	walk that determines the size of a Midgard program
- * @mg:		lowering of Midgard
- * @bi:		lowering of Bifrost, or the walk that determines the size
+ * @bi:		walk that determines the size of a Bifrost program
+ * @front:	lowering
  * @prog:	the program
  */
 struct mali_prep {
@@ -103,8 +164,8 @@ struct mali_prep {
 	const u32 *all;
 	u32 nquads;
 	struct ml_walk *mg_walk;
-	struct ml *mg;
 	struct bl *bi;
+	struct simt_front *front;
 	struct simt_prog *prog;
 };
 
@@ -133,7 +194,9 @@ struct mali_ids {
  * @tls:	the program uses pointers to thread memory
  */
 struct mali_rows {
+	/* private: kernel-doc does not parse a size with blanks */
 	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
+	/* public: */
 	u32 known;
 	u32 nput;
 	u8 put[10];
@@ -155,6 +218,7 @@ struct mali_rows {
  * @next:	entry to replace
  * @part:	the work's programs: the main program, then its blend programs
  * @nparts:	number of @part
+ * @nlost:	number of blend programs that cannot be read, in @part after the others
  * @prep:	state of the preparation of the work's program
  * @prog:	the work's program, once prepared
  * @cost:	cost of the work's preparation not charged yet
@@ -177,6 +241,7 @@ struct mali_run {
 	u32 next;
 	struct mali_part part[1 + MALI_MAX_TARGETS];
 	u32 nparts;
+	u32 nlost;
 	struct mali_prep prep;
 	struct simt_prog *prog;
 	u32 cost;
@@ -185,10 +250,10 @@ struct mali_run {
 	struct simt_machine *m;
 	struct mali_work w;
 	u64 clock;
-	struct mali_tex_req *req;
+	struct tx_request *req;
 	u64 held;
 	u32 (*v)[SIMT_LANES];
-	struct mali_raster *r;
+	struct mali_fragments *r;
 	struct mali_rows *rows;
 };
 
@@ -217,6 +282,12 @@ static inline u32 mali_blend_pc(const u32 internal[2])
 	return internal[0] & 3 ? 0 : internal[1] & ~15U;
 }
 
+/*
+ * Raise the fault of a blend program that is not among the lowered ones. @pc: address, or its lower
+ * half. Return: false.
+ */
+bool mx_refuse_blend(struct simt_machine *m, u64 mask, u64 pc);
+
 /* ---- lanes and operands ---- */
 
 /* Raise a COMMAND fault. Return: false. */
@@ -224,6 +295,8 @@ bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u6
 /* Write @n words of a lane to slots @d ... */
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
+/* Copy operand @i of the active lanes; @out may be its slot. */
+void mx_copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i);
 
 #define MALI_NO_SLOT	0xff
 
@@ -235,13 +308,10 @@ static inline void mali_put(const struct simt_prog *prog, u32 *lane0, u32 slot, 
 		lane0[SIMT_LANES * slot] = v;
 }
 
-/* Preload the ids of a thread; @lane0: the lane's slot 0. */
-typedef void mali_put_ids(const struct mali_work *w, const struct simt_prog *prog,
-			  const struct mali_ids *id, u32 *lane0);
-
 /* mali_start.c */
+/* Preload ids of a block that mali_rows_start() refuses; @slots: as there, always read. */
 void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
-		      mali_put_ids *put);
+		      const u8 slots[10]);
 /**
  * mali_rows_start - preload ids of blocks with a single workgroup each of a compute program
  * @m: machine
@@ -294,7 +364,7 @@ bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
  * Format of a conversion word. Words from descriptors use the descriptors' formats, words in the
  * program the GPU's; the two may differ only if programs are exchanged between GPUs.
  */
-bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f);
+bool mx_cvt_format(const struct mali_work *w, u32 word, struct px_format *f);
 
 /* Element of a varying's or attribute's buffer, and its components. */
 struct mali_elem {
@@ -308,11 +378,25 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 /* Read components of element @elem at the buffer's offset; zeros outside of the buffer. */
 bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u64 elem,
 		  u32 v[4]);
+/* The buffer, if its elements are four words that are read as they are, unseen; else NULL. */
+u8 *mx_elem_words(struct simt_machine *m, const struct mali_elem *e);
+
+/* As mx_read_elem(). Return: false: use that. */
+static __always_inline bool mx_read_words(u8 *words, const struct mali_elem *e, u64 elem, u32 v[4])
+{
+	u64 at = elem * e->buf->stride + e->attr->offset;
+	const void *p = words ? vs_bounded_ptr(words, e->buf->size, at, 4 * sizeof(*v)) : NULL;
+
+	if (unlikely(!p))
+		return false;
+	memcpy(v, p, 4 * sizeof(*v));
+	return true;
+}
 
 /* mali_ext_tex.c */
 
 /* Bind texture and sampler to @q, whose operation is set. Return: false with a fault. */
-bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
+bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 sampler);
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
@@ -327,110 +411,43 @@ bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index,
 bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-/* Varying @index at the pixel centres of @mask's lanes, binary32; @v has @comps rows. */
-bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
-/* mx_varying() at the sample position of @u. */
+/* Varying @index of @mask's lanes at the sample position of @u, binary32; @v has @comps rows. */
 bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
 /*
- * Set a lane's edges to a sample position. @mode: enum mali_sample; @s1: coverage with the sample
+ * Set the position of a lane's varyings. @mode: enum mali_sample; @s1: coverage with the sample
  * index in the upper half, or an explicit position.
  */
-void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1);
-/* 1 / w at the pixels. */
-void mali_frag_inv_w(struct simt_machine *m, u64 mask, u32 *out);
+void mali_place(struct mali_fragments *r, u32 l, u32 mode, u32 s1);
 /* Execute the preloaded messages of a starting block. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
-
-/* mali_quads.c */
-
-/**
- * struct mali_quad_run - Blocks of quads being run.
- * @in:		blocks
- * @block:	current block
- * @w:		weights of the corners: linear, perspective
- * @known:	bit 0, 1: @w is valid
- * @moved:	@at is valid; else all positions are centres
- * @at:		position in each lane's pixel, 1/256, that weights are for
- * @corner:	a varying's components at the corners of each quad's primitive
- * @v:		one component of it
- * @out:	the same, interpolated
- */
-struct mali_quad_run {
-	struct mali_quads *in;
-	const struct vr_batch *block;
-	struct vr_weights w[2];
-	u32 known;
-	bool moved;
-	s16 at[SIMT_LANES][2];
-	u32 corner[VR_QUADS][3][4];
-	u32 v[VR_QUADS][3];
-	u32 out[SIMT_LANES];
-};
-
-/* Prepare works on quads. Return: 0, -ENOEXEC or -ENOMEM. */
-int mali_quads_begin(struct mali_run *run);
-/* Set the pixels of block @n. Return: lanes with samples. */
-u64 mali_quads_place(struct simt_machine *m, u32 n);
-/* Primitive of a lane. */
-const struct mali_quad_prim *mali_quads_prim(const struct mali_quad_run *q, u32 lane);
-/* Set the position that the lane's varyings are interpolated at. */
-void mali_quads_at(struct mali_quad_run *q, u32 lane, s32 x, s32 y);
-/*
- * Interpolate @comps components of a varying; @flat: take the provoking corner's. Return: false
- * with a fault.
- */
-bool mali_quads_varying(struct simt_machine *m, u64 mask, const struct mali_elem *e, u32 comps,
-			bool perspective, bool flat, u32 v[][SIMT_LANES]);
-/* 1 / w; depth at the pixel centres; point coordinates. */
-void mali_quads_inv_w(struct simt_machine *m, u64 mask, u32 *out);
-void mali_quads_z(struct simt_machine *m, u64 mask, u32 *out);
-void mali_quads_point(struct simt_machine *m, u64 mask, bool up, u32 *s, u32 *t);
-/* As mali_zs(). */
-u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what);
-/* Pixel of a target in a tile buffer. */
-u8 *mali_quads_pixel(const struct mali_surf *s, u32 x, u32 y, u32 sample);
 
 /* mali_frag.c */
 
 /* Does the lane's primitive show its back? */
 static inline bool mali_is_back(const struct mali_run *run, u32 lane)
 {
-	if (run->r->q)
-		return mali_quads_prim(run->r->q, lane)->p.back;
-	return run->w.frag->flags & MALI_FRAG_BACK;
+	return vr_shade_prim(&run->r->s, lane)->p.back;
 }
 
+/* Decode a target. Return: false: its pixels cannot be read and written. */
+bool mali_surf_decode(enum mali_arch arch, const struct mali_target *t, struct mali_surf *s);
 int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why);
 /* Set the pixels of a block: live lanes, helpers, coverage. */
 void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 void mali_frag_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
-/* mali_zs.c */
-
-#define MALI_ZS_TEST	0x1	/* stencil operation of failing samples; they lose coverage */
-#define MALI_ZS_WRITE	0x2	/* write samples that are covered, or pass */
-
-/* Test the samples of @lanes. Return: lanes with samples left. */
-u64 mali_zs(struct simt_machine *m, u64 lanes, u32 what);
 /* Clamp to [0, 1]; NaN becomes 0. */
 u32 mali_clamp_depth(u32 z);
-/* Compute the primitive's depth at the samples. */
-void mali_zs_primitive(struct simt_machine *m, u64 mask);
-/* Compute the covered samples; @centres: lanes with covered centres. Return: covered lanes. */
-u64 mali_cover_samples(struct mali_run *run, u64 lanes, u64 centres);
-/* Position of a sample in its pixel, in 1/256. */
-void mali_sample_place(u32 nsamples, u32 sample, s32 *x, s32 *y);
-/* Set a lane's edges to a position in its pixel. */
-void mali_edges_at(struct mali_raster *r, u32 l, s32 x, s32 y);
-/* Compute the primitive's depth at the pixels. */
-void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z);
-
-/* mali_ext_frag.c */
-bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+/*
+ * Interpolate @comps components of a varying; @flat: take the provoking corner's. Return: false
+ * with a fault.
+ */
+bool mali_frag_varying(struct simt_machine *m, u64 mask, const struct mali_elem *e, u32 comps,
+		       bool perspective, bool flat, u32 v[][SIMT_LANES]);
+/* 1 / w. */
+void mali_frag_inv_w(struct simt_machine *m, u64 mask, u32 *out);
+/* Test or write the samples of lanes: VR_ZS_TEST, VR_ZS_WRITE. Return: lanes with samples left. */
+u64 mali_frag_zs(struct simt_machine *m, u64 lanes, u32 what);
 
 /* Kinds of blending; numbers of Bifrost's descriptors. */
 enum { MALI_BLEND_SHADER, MALI_BLEND_OPAQUE, MALI_BLEND_FIXED, MALI_BLEND_OFF };
@@ -450,12 +467,32 @@ struct mali_colours {
 };
 
 /* Subset of the lanes to blend at once, so that the number of samples is bounded. */
-u64 mali_few_pixels(const struct mali_raster *r, u64 lanes);
+u64 mali_few_pixels(const struct mali_fragments *r, u64 lanes);
 /* Store or blend colours; overwrites @c->cover. Return: false with a fault. */
 bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c);
 /* Coverage of a lane after the alpha test. */
-u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage, u32 alpha,
-		    u32 ref);
+u32 mali_alpha_test(const struct mali_frag *f, const struct mali_fragments *r, u32 coverage,
+		    u32 alpha, u32 ref);
+
+bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+
+/* mali_zs.c */
+
+/* Prepare depth and stencil of a shader job. Return: false: an image's format has none. */
+bool mali_zs_begin(struct mali_area *a, const struct mali_frag *f, enum mali_arch arch);
+extern const struct vr_area_ops mali_zs_ops;
+
+/* mali_blend.c */
+
+/*
+ * State of the blend unit. @equation: colour's function in bits 0-11, alpha's in 12-23, components
+ * to write in 28-31; @constant: binary32. Return: false if the equation has no meaning.
+ */
+bool mali_blend_state(u32 equation, u32 constant, bool alpha_one, struct vr_blend *b);
 
 /* mali_ext_mgfrag.c */
 bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
@@ -463,8 +500,5 @@ bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mgx_sample(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-
-/* Does @a pass the comparison @func with @b? binary32; unordered never passes. */
-bool mali_compare(u32 func, u32 a, u32 b);
 
 #endif /* MALI_RUN_INT_H */

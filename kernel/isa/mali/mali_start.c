@@ -57,54 +57,12 @@ static void step_group(const struct mali_work *w, struct mali_ids *id)
 	id->group[2]++;
 }
 
-/* Values of registers 55 to 62. */
-static void values(const struct mali_work *w, const struct mali_ids *id, u32 v[8])
-{
-	u64 position;
-	u32 i;
-
-	v[0] = id->local[0] | id->local[1] << 16;
-	v[1] = id->local[2];
-	for (i = 0; i < 3; i++) {
-		v[2 + i] = id->group[i];
-		v[5 + i] = id->group[i] * w->local[i] + id->local[i];
-	}
-	if (w->stage != MALI_STAGE_VERTEX)
-		return;
-	position = w->position +
-		   ((u64)id->group[2] * w->instance_size + id->group[1]) * POSITION_BYTES;
-	v[3] = (u32)position;
-	v[4] = position >> 32;
-}
-
-void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
-		      mali_put_ids *put)
-{
-	const struct simt_prog *prog = simt_machine_launched(m)->prog;
-	const struct mali_run *r = simt_machine_arg(m);
-	const struct mali_work *w = &r->w;
-	struct mali_ids id;
-	u32 in_group = 0, l;
-
-	thread_ids(w, g->group, g->first, &id);
-	for (l = 0; l < SIMT_LANES; l++) {
-		if (b->live >> l & 1)
-			put(w, prog, &id, mx_slot(b, 0, l));
-		if (++in_group == g->stride) {
-			step_group(w, &id);
-			in_group = 0;
-		} else {
-			step_thread(w, &id);
-		}
-	}
-}
-
 /* ---- blocks of one workgroup ---- */
 
 static const u32 zeros[SIMT_LANES] __aligned(64);
 
 /* Does the program read the initial value of a slot? */
-static bool is_read(const struct simt_prog *p, u32 slot)
+static bool mali_start_is_read(const struct simt_prog *p, u32 slot)
 {
 	slot = simt_prog_slot(p, slot);
 	if (slot >= p->own)
@@ -157,7 +115,7 @@ static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, co
 
 	rows->nput = 0;
 	for (i = 0; i < 10; i++) {
-		if (slots[i] == MALI_NO_SLOT || !is_read(m->l.prog, slots[i]))
+		if (slots[i] == MALI_NO_SLOT || !mali_start_is_read(m->l.prog, slots[i]))
 			continue;
 		rows->put[rows->nput] = i;
 		/* local ids are equal in all workgroups */
@@ -197,26 +155,87 @@ bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 
 		if (again && rows->stays[i])
 			continue;
 		k = rows->put[i];
-		simt_plus(simt_machine_simd(m), mx_slot(b, rows->slot[i], 0), b->gap,
+		simt_plus(simt_machine_simd(m), sx_slot(b, rows->slot[i], 0), b->gap,
 			  k < 4 ? row[k] : k < 7 ? zeros : row[k - 6], add[i], n);
 	}
 	return true;
 }
 
-/* ---- Bifrost ---- */
+/* ---- other blocks ---- */
 
-static void put_registers(const struct mali_work *w, const struct simt_prog *prog,
-			  const struct mali_ids *id, u32 *lane0)
+/* All ids of a thread, in the order of mali_rows_start(). */
+static void all_ids(const struct mali_work *w, const struct mali_ids *id, u32 v[10])
 {
-	u32 bits, v[8];
+	u64 position;
+	u32 i;
 
-	values(w, id, v);
-	for (bits = w->preload >> (55 - R_FIRST) & 0xff; bits; bits &= bits - 1) {
-		u32 i = __ffs64(bits);
+	v[0] = id->local[0] | id->local[1] << 16;
+	for (i = 0; i < 3; i++) {
+		v[1 + i] = id->local[i];
+		v[4 + i] = id->group[i];
+		v[7 + i] = id->group[i] * w->local[i] + id->local[i];
+	}
+	if (w->stage != MALI_STAGE_VERTEX || mali_gpu_is_midgard(w->gpu))
+		return;
+	position = w->position +
+		   ((u64)id->group[2] * w->instance_size + id->group[1]) * POSITION_BYTES;
+	v[5] = (u32)position;
+	v[6] = position >> 32;
+}
 
-		mali_put(prog, lane0, 55 + i, v[i]);
+/*
+ * Workgroups of one thread, as vertices are: ids with equal steps from lane to lane. Those of the
+ * first, second and last lane tell: then the fastest id that counts has not wrapped.
+ * Return: false: steps are not equal.
+ */
+static bool start_run(const struct mali_run *r, struct simt_block *b, u64 group)
+{
+	static const u8 lane[3] = { 0, 1, SIMT_LANES - 1 };
+	struct mali_ids id = {};
+	u32 v[3][10], i, l, k, *to;
+
+	for (i = 0; i < 3; i++) {
+		group_ids(&r->w, group + lane[i], &id);
+		all_ids(&r->w, &id, v[i]);
+	}
+	for (k = 0; k < 10; k++)
+		if (v[2][k] - v[0][k] != lane[2] * (v[1][k] - v[0][k]))
+			return false;
+	for (i = 0; i < r->rows->nput; i++) {
+		k = r->rows->put[i];
+		to = sx_slot(b, r->rows->slot[i], 0);
+		for (l = 0; l < SIMT_LANES; l++)
+			to[l] = v[0][k] + l * (v[1][k] - v[0][k]);
+	}
+	return true;
+}
+
+void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		      const u8 slots[10])
+{
+	const struct mali_run *r = simt_machine_arg(m);
+	struct mali_rows *rows = r->rows;
+	u32 in_group = 0, l, i, v[10];
+	struct mali_ids id;
+
+	find_wanted(m, rows, slots);
+	if (g->stride == 1 && start_run(r, b, g->group))
+		return;
+	thread_ids(&r->w, g->group, g->first, &id);
+	for (l = 0; l < SIMT_LANES; l++) {
+		all_ids(&r->w, &id, v);
+		for (i = 0; i < rows->nput && b->live >> l & 1; i++)
+			*sx_slot(b, rows->slot[i], l) = v[rows->put[i]];
+		if (++in_group == g->stride) {
+			step_group(&r->w, &id);
+			in_group = 0;
+		} else {
+			step_thread(&r->w, &id);
+		}
 	}
 }
+
+/* ---- Bifrost ---- */
 
 /* Write the program's address, if the program reads it. */
 static void preload_pc(const struct mali_work *w, const struct simt_prog *prog,
@@ -227,7 +246,7 @@ static void preload_pc(const struct mali_work *w, const struct simt_prog *prog,
 	if (!(w->preload & BIT(54 - R_FIRST)))
 		return;
 	EACH_LANE(l, b->live) {
-		mali_put(prog, mx_slot(b, 0, l), 54, (u32)(w->code_va + w->entry));
+		mali_put(prog, sx_slot(b, 0, l), 54, (u32)(w->code_va + w->entry));
 	}
 }
 
@@ -244,16 +263,16 @@ static void put_segment(struct simt_machine *m, struct simt_block *b, u32 seg, u
 	base = simt_seg_base(m, m->wb, seg, 0, &size);
 	for (i = 0; same && i < 2; i++) {
 		word = base >> 32 * i;
-		if (is_read(p, slot + i))
-			simt_plus(simt_machine_simd(m), mx_slot(b, simt_prog_slot(p, slot + i), 0),
+		if (mali_start_is_read(p, slot + i))
+			simt_plus(simt_machine_simd(m), sx_slot(b, simt_prog_slot(p, slot + i), 0),
 				  0, zeros, &word, 1);
 	}
 	if (same)
 		return;
 	EACH_LANE(l, b->live) {
 		base = simt_seg_base(m, m->wb, seg, l, &size);
-		mali_put(p, mx_slot(b, 0, l), slot, (u32)base);
-		mali_put(p, mx_slot(b, 0, l), slot + 1, base >> 32);
+		mali_put(p, sx_slot(b, 0, l), slot, (u32)base);
+		mali_put(p, sx_slot(b, 0, l), slot + 1, base >> 32);
 	}
 }
 
@@ -280,7 +299,7 @@ static void add_preset(const struct simt_prog *p, u32 first, u32 n, u64 *preset)
 
 static bool reads_pointer(const struct simt_prog *p, u32 slot)
 {
-	return is_read(p, slot) || is_read(p, slot + 1);
+	return mali_start_is_read(p, slot) || mali_start_is_read(p, slot + 1);
 }
 
 void mali_starts(struct mali_run *r, const struct simt_prog *p, u64 *preset)
@@ -321,26 +340,26 @@ void mali_segments_step(struct simt_machine *m, struct simt_wave_block *first, u
 	}
 }
 
-static bool start_rows(struct simt_machine *m, struct simt_wave_block *first, u32 n)
+/* Slots of the ids that are preloaded. */
+static void id_slots(const struct mali_run *r, u8 slots[10])
 {
 	static const u8 order[10] = { 55, 0, 0, 56, 57, 58, 59, 60, 61, 62 };
-	const struct mali_run *r = simt_machine_arg(m);
-	u8 slots[10] = { };
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(slots) && !r->rows->known; i++) {
+	for (i = 0; i < 10; i++) {
 		slots[i] = order[i];
 		if (!order[i] || !(r->w.preload & BIT(order[i] - R_FIRST)))
 			slots[i] = MALI_NO_SLOT;
 	}
-	return mali_rows_start(m, first, n, slots);
 }
 
 bool mali_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n)
 {
 	const struct mali_run *r = simt_machine_arg(m);
+	u8 slots[10];
 
-	if (r->w.preload & BIT(54 - R_FIRST) || !start_rows(m, first, n))
+	id_slots(r, slots);
+	if (r->w.preload & BIT(54 - R_FIRST) || !mali_rows_start(m, first, n, slots))
 		return false;
 	mali_segments_step(m, first, n, BI_SLOT_WLS, BI_SLOT_TLS);
 	return true;
@@ -350,11 +369,15 @@ void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	const struct simt_prog *prog = simt_machine_launched(m)->prog;
 	struct mali_run *r = simt_machine_arg(m);
+	u8 slots[10];
 
 	mali_segments(m, b, BI_SLOT_WLS, BI_SLOT_TLS);
 	preload_pc(&r->w, prog, b);
-	if (r->w.stage == MALI_STAGE_FRAGMENT)
+	if (r->w.stage == MALI_STAGE_FRAGMENT) {
 		mali_frag_start(m, b, g);
-	else if (!start_rows(m, m->wb, 1))
-		mali_each_thread(m, b, g, put_registers);
+		return;
+	}
+	id_slots(r, slots);
+	if (!mali_rows_start(m, m->wb, 1, slots))
+		mali_each_thread(m, b, g, slots);
 }

@@ -24,7 +24,10 @@ extern const struct vs_isa midgard_isa;
 /* GPUs; sets of GPUs are bit masks. */
 enum mg_gpu { MG_T760, MG_T860, MG_NUM_GPUS };
 
-/* Tags; the four MG_TAG_ALUW mark arithmetic bundles that end in a framebuffer write. */
+/*
+ * Tags; the four MG_TAG_ALUW mark arithmetic bundles that write to the tile buffer, or wait for
+ * it.
+ */
 enum mg_tag {
 	MG_TAG_INVALID, MG_TAG_BREAK, MG_TAG_TEX_VERTEX, MG_TAG_TEX, MG_TAG_TEX_BARRIER,
 	MG_TAG_LDST, MG_TAG_UNKNOWN1, MG_TAG_UNKNOWN2, MG_TAG_ALU, MG_TAG_ALUW = 12
@@ -291,6 +294,8 @@ struct mg_tex_reg {
  * @bias_int: integer part of the LOD or bias
  * @sampler: index, or a register
  * @texture: index, or a register
+ * @unknown8: bits 35 and 36, must be 0
+ * @unknown4: bits 60 to 67, must be 0
  */
 struct mg_tex {
 	u8 op;
@@ -570,9 +575,6 @@ void mg_ldst_decode(u64 bits, struct mg_ldst *l);
 
 /* Recompute @widen, @bits and @elem of a vector source after @expand or @swizzle changed. */
 void mg_src_update(struct mg_src *s, u32 mode);
-
-/* Size in quads of an arithmetic bundle without constants. */
-u32 mg_alu_quads(const struct mg_bundle *b);
 /* Bit positions of operation @i within the bundle: register word and body. */
 void mg_alu_place(const struct mg_bundle *b, u32 i, u32 *reg_word, u32 *body);
 u32 mg_branch_place(const struct mg_bundle *b, u32 i);

@@ -10,8 +10,8 @@
 #include "midgard_verify.h"
 
 /* The T860 accepts a superset of the T760's programs. */
-static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-		  struct vs_log *log)
+static int mg_isa_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+			 struct vs_log *log)
 {
 	struct mg_check check = { .gpu = MG_T860 };
 	int ret = mg_verify(src, rep, &check);
@@ -33,6 +33,18 @@ static const struct vs_debug_bank banks[] = {
 	  .flags = VS_DEBUG_BANK_MINOR, .name = "pixel" },
 	{ .first = MG_DBG_DRAW, .count = 1, .components = 1, .bits = 16, .kind = VS_DEBUG_INT,
 	  .flags = VS_DEBUG_BANK_MINOR, .name = "draw" },
+	{ .first = MG_DBG_TMP, .count = 2, .components = 4, .bits = 32,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR, .name = "tmp" },
+	{ .first = MG_DBG_AL, .count = 2, .components = 4, .bits = 32,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR, .name = "al" },
+	{ .first = MG_DBG_AT, .count = 2, .components = 4, .bits = 32,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR, .name = "at" },
+	{ .first = MG_DBG_TA, .count = 2, .components = 4, .bits = 32,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR, .name = "ta" },
+	{ .first = MG_DBG_COND, .count = 1, .components = 4, .bits = 32,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR, .name = "r31" },
+	{ .first = MG_DBG_FRAGMENT, .count = 1, .components = 3, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "fragment" },
 };
 
 const struct vs_isa midgard_isa = {
@@ -45,7 +57,7 @@ const struct vs_isa midgard_isa = {
 	.va_bits = 48,
 	.model_mask = 1,
 	.switches = 0,
-	.verify = verify,
+	.verify = mg_isa_verify,
 	.reason_text = mg_lower_reason_text,
 	.banks = banks,
 	.nbanks = ARRAY_SIZE(banks),

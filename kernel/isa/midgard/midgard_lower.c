@@ -9,12 +9,12 @@
 #include "midgard_lower_priv.h"
 #include "midgard_verify.h"
 
-#define LAST_WORK	(MG_SLOT_WORK + MG_NUM_WORK - 1)
-
 static const char *const lower_texts[] = {
 	[MG_UNSUPPORTED - MG_NUM_REASONS] = "operation or form of one that is not executed",
 	[MG_BAD_FP_MODE - MG_NUM_REASONS] = "unsupported mode of floating-point operations",
 	[MG_BAD_WORK_REGS - MG_NUM_REASONS] = "too many work registers or uniforms",
+	[MG_NO_WORK_REG - MG_NUM_REASONS] =
+		"register above the number of work registers in the renderer state",
 };
 
 /**
@@ -40,53 +40,23 @@ static void note_used(struct ml *l, u32 slot)
 
 void ml_emit(struct ml *l, const struct simt_uop *u)
 {
-	struct simt_uop copy = *u;
 	u32 i;
 
-	l->count++;
-	if (!l->builder) {
-		for (i = 0; i < ARRAY_SIZE(u->s); i++)
-			note_used(l, u->s[i]);
+	for (i = 0; i < ARRAY_SIZE(u->s) && !l->f.builder; i++)
+		note_used(l, u->s[i]);
+	if (!l->f.builder)
 		note_used(l, u->d);
-		return;
-	}
-	copy.guest = l->pos;
-	simt_builder_emit(l->builder, &copy);
+	simt_front_emit(&l->f, u);
 }
 
 struct ml_val ml_const(struct ml *l, u32 bits)
 {
-	struct ml_val v = { .s = SIMT_U, .is_const = true, .bits = bits };
-
-	if (l->builder)
-		v.s = simt_builder_const(l->builder, bits);
-	return v;
+	return (struct ml_val){ .s = simt_front_const(&l->f, bits), .is_const = true,
+				.bits = bits };
 }
 
-struct ml_val ml_slot(u16 slot)
-{
-	return (struct ml_val){ .s = slot };
-}
-
-u16 ml_temps(struct ml *l, u32 n)
-{
-	u16 t = l->temp;
-
-	/* stay within the available slots; the operation is rejected later */
-	if (t + n > LAST_WORK + 1) {
-		l->full = true;
-		t = MG_SLOT_WORK;
-	}
-	l->temp = (u16)(t + n);
-	return t;
-}
-
-u16 ml_temp(struct ml *l)
-{
-	return ml_temps(l, 1);
-}
-
-u16 ml_dst(struct ml *l)
+/* Destination slot for the next result. */
+static u16 ml_dst(struct ml *l)
 {
 	u16 d = l->want;
 
@@ -141,7 +111,7 @@ struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm)
 
 int ml_reject(struct ml *l, u32 reason, u32 value)
 {
-	l->rej = (struct vs_reject){ .reason = reason, .offset = l->pos, .field_hi = 127,
+	l->rej = (struct vs_reject){ .reason = reason, .offset = l->f.pos, .field_hi = 127,
 				     .value = value };
 	return -ENOEXEC;
 }
@@ -159,10 +129,12 @@ u32 ml_new_label(struct ml *l)
 	return l->code->nquads + ++l->labels;
 }
 
-void ml_label(struct ml *l, u32 label)
+/* Debuggers stop before each operation but NOPs; lower_bundle() does it before the first one. */
+void ml_part(struct ml *l)
 {
-	if (l->builder)
-		simt_builder_label(l->builder, label);
+	if (l->code->debug && l->part)
+		ml_emit(l, ML_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST + l->part));
+	l->part++;
 }
 
 /* ---- registers ---- */
@@ -170,11 +142,11 @@ void ml_label(struct ml *l, u32 label)
 struct ml_val ml_pc(struct ml *l, u32 quads, u32 word)
 {
 	const struct mg_code *c = l->code;
-	u64 pc = c->va + 16ULL * (l->pos + quads);
+	u64 pc = c->va + 16ULL * (l->f.pos + quads);
 
 	if (c->parts)
-		pc += c->parts[ml_part_at(c, l->pos)].va - c->va -
-		      16ULL * c->parts[ml_part_at(c, l->pos)].first;
+		pc += c->parts[ml_part_at(c, l->f.pos)].va - c->va -
+		      16ULL * c->parts[ml_part_at(c, l->f.pos)].first;
 
 	return ml_const(l, word ? (u32)(pc >> 32) : (u32)pc);
 }
@@ -199,7 +171,7 @@ int ml_reg_word(struct ml *l, u32 reg, u32 word, struct ml_val *v)
 		else if (reg < l->work)
 			*v = ml_slot(MG_SLOT_REG(reg) + word);
 		else
-			return ml_reject(l, MG_BAD_SRC_REG, reg);
+			return ml_reject(l, MG_NO_WORK_REG, reg);
 	} else if (reg < MG_REG_TMP + 2) {
 		*v = ml_slot(MG_SLOT_TMP + 4 * (reg - MG_REG_TMP) + word);
 	} else if (reg == MG_REG_CONST) {
@@ -227,7 +199,7 @@ int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
 	else if (reg == MG_REG_SPECIAL)
 		*slot = MG_SLOT_COND;
 	else
-		return ml_reject(l, MG_BAD_DEST_REG, reg);
+		return ml_reject(l, reg < MG_REG_TMP ? MG_NO_WORK_REG : MG_BAD_DEST_REG, reg);
 	return 0;
 }
 
@@ -243,7 +215,7 @@ void ml_end(struct ml *l)
 }
 
 /* Condition of a branch: true if @v is not 0, or with @inv if it is 0. The bundle wrote r31. */
-static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v, bool *inv)
+static int ml_condition(struct ml *l, const struct mg_branch *br, struct ml_val *v, bool *inv)
 {
 	u32 i, n;
 	struct ml_val part, index;
@@ -271,10 +243,10 @@ static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v,
 	return 0;
 }
 
-static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
+static void ml_go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
 {
 	bool out = br->dest_tag == MG_TAG_BREAK;
-	u32 target = l->pos + l->b.quads + br->offset;
+	u32 target = l->f.pos + l->b.quads + br->offset;
 
 	if (out && op == SIMT_JMP) {
 		ml_end(l);
@@ -296,19 +268,19 @@ static int lower_jump(struct ml *l, const struct mg_branch *br, struct ml_val on
 		return ml_call(l, br, op, on);
 	if (br->call == MG_CALL_RETURN)
 		return ml_return(l, br, op, on);
-	go(l, br, op, on);
+	ml_go(l, br, op, on);
 	return always;
 }
 
 /* Any branch, discard or write. Return: 1 if it never falls through. */
-static int lower_branch(struct ml *l, const struct mg_branch *br)
+static int ml_lower_branch(struct ml *l, const struct mg_branch *br)
 {
 	struct ml_val on = ml_const(l, 1);
 	bool inv = false;
 	int ret;
 
 	if (br->cond != 0xffff && br->op != MG_BR_WRITE && br->op != MG_BR_TILEBUFFER) {
-		ret = condition(l, br, &on, &inv);
+		ret = ml_condition(l, br, &on, &inv);
 		if (ret)
 			return ret;
 	}
@@ -324,7 +296,7 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 		return 0;
 	case MG_BR_TILEBUFFER:
 		/* the tile buffer already holds the preceding draws */
-		return 0;
+		return l->code->stage == VS_STAGE_FRAGMENT ? 0 : ml_unsupported(l, br->op);
 	default:
 		return ml_write_out(l, br);
 	}
@@ -363,12 +335,12 @@ static void note_reads(struct ml *l)
 	for (i = 0; i < l->b.nalu; i++) {
 		l->reads[i] = (struct ml_set){ };
 		for (w = 0; w < 4; w++)
-			ml_src_reads(l, &l->b.alu[i], w, &l->reads[i]);
+			ml_src_reads(&l->b.alu[i], w, &l->reads[i]);
 	}
 }
 
 /* Comparisons return all zeros or all ones; codes in between are undefined. */
-static bool is_comparison(u32 op)
+static bool ml_is_comparison(u32 op)
 {
 	return (op >= MG_OP_FCMP_EQ && op <= MG_OP_FCMP_ANY_LE) ||
 	       (op >= MG_OP_CMP_EQ && op <= MG_OP_CMP_ANY_LE);
@@ -387,12 +359,12 @@ static void note_written(struct ml *l, const struct mg_alu *a)
 		l->cond |= mask;
 	/* 32-bit comparisons */
 	if (a->dest == MG_REG_SPECIAL && mask & 0xf000)
-		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 && is_comparison(a->op);
+		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 && ml_is_comparison(a->op);
 	else if (a->dest == 1)
 		l->r1 |= mask;
 }
 
-static int lower_alu(struct ml *l)
+static int ml_lower_alu(struct ml *l)
 {
 	u32 i, n = l->b.nalu;
 	int ret;
@@ -408,10 +380,11 @@ static int lower_alu(struct ml *l)
 			commit(l);
 			l->stage_end = n;
 		}
+		ml_part(l);
 		l->i = i;
 		l->a = &l->b.alu[i];
 		l->def = mg_alu_op(l->a->op);
-		l->temp = MG_SLOT_WORK;
+		l->f.temp = MG_SLOT_WORK;
 		l->want = ML_NOWHERE;
 		l->has_across = false;
 		ret = ml_alu_op(l);
@@ -420,9 +393,10 @@ static int lower_alu(struct ml *l)
 		note_written(l, l->a);
 	}
 	commit(l);
-	l->temp = MG_SLOT_WORK;
+	l->f.temp = MG_SLOT_WORK;
 	for (i = 0; i < l->b.nbranch; i++) {
-		ret = lower_branch(l, &l->b.branch[i]);
+		ml_part(l);
+		ret = ml_lower_branch(l, &l->b.branch[i]);
 		if (ret < 0)
 			return ret;
 		if (ret) {
@@ -440,22 +414,23 @@ static int lower_bundle(struct ml *l, u32 pos)
 	u32 first;
 	int ret;
 
-	l->pos = pos;
+	l->f.pos = pos;
 	l->last = false;
 	l->nwrites = 0;
 	/* cannot fail: the walk has decoded it */
 	mg_bundle_decode(l->code->words + 4 * pos, ml_part_end(l->code, pos, &first) - pos, &l->b,
 			 NULL);
-	ml_label(l, pos);
+	simt_front_label(&l->f, pos);
+	l->part = 0;
 	if (l->code->debug)
 		ml_emit(l, ML_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	if (l->b.kind == MG_KIND_ALU)
-		ret = lower_alu(l);
+		ret = ml_lower_alu(l);
 	else if (l->b.kind == MG_KIND_LDST)
 		ret = ml_ldst_bundle(l);
 	else
 		ret = ml_tex_bundle(l);
-	if (!ret && l->full)
+	if (!ret && l->f.full)
 		ret = ml_unsupported(l, MG_NUM_WORK);
 	if (ret || l->last || l->b.next != MG_TAG_BREAK)
 		return ret;
@@ -464,8 +439,10 @@ static int lower_bundle(struct ml *l, u32 pos)
 	return 0;
 }
 
-static void begin_all(struct ml *l)
+static void ml_begin_all(struct simt_front *f)
 {
+	struct ml *l = container_of(f, struct ml, f);
+
 	l->labels = 0;
 	l->nback = 0;
 	l->ncalls = 0;
@@ -477,21 +454,7 @@ static void begin_all(struct ml *l)
 		l->leave = ml_new_label(l);
 }
 
-/* First bundle at or after l->at, or ML_LEAVES. */
-static u32 next_seen(const struct ml *l)
-{
-	u32 i = l->at / 64;
-	u64 bits = l->walk.seen[i] & ~0ULL << (l->at % 64);
-
-	while (!bits) {
-		if (++i > l->code->nquads / 64)
-			return ML_LEAVES;
-		bits = l->walk.seen[i];
-	}
-	return 64 * i + __ffs64(bits);
-}
-
-static int lower_one(struct ml *l, u32 pos)
+static int ml_lower_one(struct ml *l, u32 pos)
 {
 	int ret;
 
@@ -512,22 +475,23 @@ static void end_all(struct ml *l)
 	ml_calls_end(l);
 	/* target of branches that leave the program */
 	if (l->ends)
-		ml_label(l, l->code->nquads);
+		simt_front_label(&l->f, l->code->nquads);
 	if (l->ends)
 		ml_emit(l, ML_UOP(.op = SIMT_END));
 }
 
 /* Lower all bundles in address order; jump where the next one is not adjacent. */
-static int lower_all(struct ml *l, u32 *left)
+static int ml_lower_all(struct simt_front *f, u32 *left)
 {
+	struct ml *l = container_of(f, struct ml, f);
 	u32 pos;
 	int ret;
 
-	for (pos = next_seen(l); pos != ML_LEAVES; pos = next_seen(l)) {
+	while ((pos = simt_front_next(l->walk.seen, l->code->nquads, l->at)) != ML_LEAVES) {
 		if (!*left)
 			return -EAGAIN;
 		*left -= min(*left, ML_VISIT);
-		ret = lower_one(l, pos);
+		ret = ml_lower_one(l, pos);
 		if (ret)
 			return ret;
 	}
@@ -541,12 +505,12 @@ static int check_tags(struct ml *l)
 	const struct mg_code *c = l->code;
 	u32 i;
 
-	l->pos = c->entry;
+	l->f.pos = c->entry;
 	if (c->tag && c->tag != (c->words[4 * c->entry] & 15))
 		return ml_reject(l, MG_BAD_TARGET_TAG, c->tag);
 	for (i = 1; i < c->nparts; i++) {
-		l->pos = c->parts[i].first;
-		if (c->parts[i].tag && c->parts[i].tag != (c->words[4 * l->pos] & 15))
+		l->f.pos = c->parts[i].first;
+		if (c->parts[i].tag && c->parts[i].tag != (c->words[4 * l->f.pos] & 15))
 			return ml_reject(l, MG_BAD_TARGET_TAG, c->parts[i].tag);
 	}
 	return 0;
@@ -572,70 +536,37 @@ static int check_code(struct ml *l)
 
 /* ---- steps ---- */
 
-static int step_walk(struct ml *l, u32 *left)
+static int ml_look(struct simt_front *f, u32 *left)
 {
+	struct ml *l = container_of(f, struct ml, f);
 	int ret = ml_walk_step(&l->walk, left);
 
 	l->rej = l->walk.rej;
-	if (!ret)
-		begin_all(l);
 	return ret;
 }
 
-/* Count the micro-ops. */
-static int step_count(struct ml *l, u32 *left)
+static u32 ml_plan(struct simt_front *f, struct simt_prog *p)
 {
-	return lower_all(l, left);
-}
+	const struct ml *l = container_of(f, struct ml, f);
+	bool fragment = l->code->stage == VS_STAGE_FRAGMENT;
 
-static int step_builder(struct ml *l, u32 *left)
-{
-	if (l->count > SIMT_MAX_UOPS)
-		return -E2BIG;
-	/* slots that no call has set are tested, too */
-	l->zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
-	l->builder = simt_builder_new(l->arena, l->count, l->walk.bundles + l->labels + 1,
-				      4 * l->code->uniforms);
-	if (!l->builder)
-		return -ENOMEM;
-	begin_all(l);
-	return 0;
-}
-
-static int step_emit(struct ml *l, u32 *left)
-{
-	const struct simt_prog proto = {
+	*p = (struct simt_prog){
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
-		.zero = l->zero, .quads = l->code->stage == VS_STAGE_FRAGMENT,
-		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
+		/* slots that no call has set are tested, too */
+		.zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used),
+		.quads = fragment, .forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.uniform = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
-		.compact = l->code->stage != VS_STAGE_FRAGMENT,
-		.debug = l->code->debug,
+		.compact = !fragment, .debug = l->code->debug,
+		.nunif = 4 * l->code->uniforms, .entry = l->code->entry,
 	};
-	int ret = lower_all(l, left);
-
-	if (ret)
-		return ret;
-	l->finish = simt_finish_new(l->builder, &proto, l->code->entry);
-	return l->finish ? 0 : -ENOMEM;
+	return l->walk.bundles + l->labels + 1;
 }
 
-int midgard_lower_step(struct ml *l, u32 *left, struct simt_prog **out, struct vs_reject *rej)
-{
-	static int (*const steps[])(struct ml *l, u32 *left) = {
-		step_walk, step_count, step_builder, step_emit,
-	};
-	int ret = 0;
+static const struct simt_front_ops ml_ops = {
+	.look = { ml_look }, .begin = ml_begin_all, .lower = ml_lower_all, .plan = ml_plan,
+};
 
-	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
-		ret = steps[l->step](l, left);
-	if (!ret)
-		ret = simt_finish_step(l->finish, left, out);
-	*rej = l->rej;
-	return ret;
-}
-
-static int begin(struct ml *l)
+static int ml_begin(struct ml *l)
 {
 	const struct mg_code *c = l->code;
 	struct ml_walk *w = &l->walk;
@@ -646,7 +577,7 @@ static int begin(struct ml *l)
 	if (ret)
 		return ret;
 	w->gpu = c->gpu;
-	ret = ml_walk_new(w, l->arena, c->words, c->nquads, c->entry);
+	ret = ml_walk_new(w, l->f.arena, c->words, c->nquads, c->entry);
 	if (ret)
 		return ret;
 	w->code = c;
@@ -655,8 +586,8 @@ static int begin(struct ml *l)
 	return 0;
 }
 
-int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code, struct ml **out,
-		      struct vs_reject *rej)
+int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code,
+		      struct simt_front **out, struct vs_reject *rej)
 {
 	struct ml *l = simt_arena_alloc(arena, 1, sizeof(*l));
 	int ret;
@@ -664,33 +595,20 @@ int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code, stru
 	memset(rej, 0, sizeof(*rej));
 	if (!l)
 		return -ENOMEM;
-	l->arena = arena;
+	l->f.ops = &ml_ops;
+	l->f.arena = arena;
+	l->f.rej = &l->rej;
+	l->f.first = MG_SLOT_WORK;
+	l->f.end = MG_SLOT_WORK + MG_NUM_WORK;
 	l->own = *code;
 	if (code->parts) {
 		memcpy(l->parts, code->parts, code->nparts * sizeof(*l->parts));
 		l->own.parts = l->parts;
 	}
 	l->code = &l->own;
-	ret = begin(l);
+	ret = ml_begin(l);
 	*rej = l->rej;
-	*out = l;
-	return ret;
-}
-
-int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct simt_prog **out,
-		  struct vs_reject *rej)
-{
-	struct ml *l;
-	u32 left;
-	int ret;
-
-	ret = midgard_lower_new(arena, code, &l, rej);
-	if (ret)
-		return ret;
-	do {
-		left = SIMT_PIECE;
-		ret = midgard_lower_step(l, &left, out, rej);
-	} while (ret == -EAGAIN);
+	*out = &l->f;
 	return ret;
 }
 
@@ -717,21 +635,4 @@ int midgard_extent_step(struct ml_walk *w, u32 *left, u32 *need)
 	*need = w->need;
 	/* the lowering reports any error again */
 	return ret == -EAGAIN ? ret : 0;
-}
-
-int midgard_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
-{
-	u64 used = arena->used;
-	struct ml_walk *w;
-	u32 left;
-	int ret;
-
-	ret = midgard_extent_new(arena, words, nquads, entry, &w);
-	while (!ret) {
-		left = SIMT_PIECE;
-		if (!midgard_extent_step(w, &left, need))
-			break;
-	}
-	simt_arena_reset(arena, used);
-	return ret;
 }

@@ -7,7 +7,7 @@
 #ifndef MIDGARD_LOWER_H
 #define MIDGARD_LOWER_H
 
-#include "../../engine/simt/simt.h"
+#include "../simt_front.h"
 #include "midgard.h"
 
 /*
@@ -40,13 +40,19 @@
 
 /* Uniform table of a launch: push uniforms, four words per vector. */
 #define MG_MAX_UNIFORMS	16
-#define MG_NUM_UNIF	(4 * MG_MAX_UNIFORMS)
 
 /* Register indices for debuggers: r0 .. r15, push uniforms: u0 is r23, u1 is r22; fragments. */
 #define MG_DBG_REG	0
 #define MG_DBG_UNIF	16
 #define MG_DBG_PIXEL	(MG_DBG_UNIF + MG_MAX_UNIFORMS)
 #define MG_DBG_DRAW	(MG_DBG_PIXEL + 1)
+/* Registers of operations within a bundle: r24 and r25, r26 .. r29, r28 and r29 as results, r31. */
+#define MG_DBG_TMP	(MG_DBG_DRAW + 1)
+#define MG_DBG_AL	(MG_DBG_TMP + 2)
+#define MG_DBG_AT	(MG_DBG_AL + 2)
+#define MG_DBG_TA	(MG_DBG_AT + 2)
+#define MG_DBG_COND	(MG_DBG_TA + 2)
+#define MG_DBG_FRAGMENT	(MG_DBG_COND + 1)
 
 /* Floating-point modes. */
 enum mg_fp_mode {
@@ -62,6 +68,7 @@ enum mg_lower_reason {
 	MG_UNSUPPORTED = MG_NUM_REASONS,	/* defined but not implemented */
 	MG_BAD_FP_MODE,
 	MG_BAD_WORK_REGS,
+	MG_NO_WORK_REG,
 	MG_LAST_REASON
 };
 
@@ -121,45 +128,36 @@ struct mg_code {
 };
 
 /**
- * midgard_lower() - lower the code reachable from an entry
+ * midgard_lower_new() - begin to lower the code reachable from an entry
  * @arena: memory of the program and of temporary data
- * @code: code to lower
- * @out: program
+ * @code: code to lower. The arrays that it points to must stay valid; it and its parts need not
+ * @out: the lowering, which simt_front_step() continues
  * @rej: reject reason; offsets count quads
  *
- * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena), -E2BIG.
+ * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena).
  */
-int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct simt_prog **out,
-		  struct vs_reject *rej);
+int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code,
+		      struct simt_front **out, struct vs_reject *rej);
+
+struct ml_walk;
 
 /**
- * midgard_extent() - size of the program that starts at @words
+ * midgard_extent_new() - begin to find the size of the program that starts at @words
  * @arena: memory for temporary data
  * @words: known code
  * @nquads: size of @words, at most MG_MAX_QUADS
  * @entry: quad to start at
- * @need: quads that the reachable code covers, as far as known. If it exceeds @nquads, call
- *	again with that many quads. Code after a bundle that midgard_lower() will reject is
- *	not counted.
+ * @out: the search
  *
  * Return: 0 or -ENOMEM.
  */
-int midgard_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need);
-
-/*
- * Incremental forms of midgard_lower() and midgard_extent() for contexts with bounded latency.
- * The arrays that @code points to must stay valid; @code and its parts need not.
- */
-struct ml;
-struct ml_walk;
-
-int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code, struct ml **out,
-		      struct vs_reject *rej);
-/* Return: -EAGAIN if the visits are used up (see SIMT_PIECE), else as midgard_lower(). */
-int midgard_lower_step(struct ml *l, u32 *left, struct simt_prog **out, struct vs_reject *rej);
 int midgard_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
 		       struct ml_walk **out);
-/* Return: -EAGAIN, or 0 when *@need is complete. */
+/*
+ * Continue. *@need: quads that the reachable code covers, as far as known. If it exceeds the known
+ * ones, search again with that many. Code after a bundle that the lowering will reject is not
+ * counted. Return: -EAGAIN, or 0 when *@need is complete.
+ */
 int midgard_extent_step(struct ml_walk *w, u32 *left, u32 *need);
 
 /* Is the operation implemented? Some of its forms may still be rejected. */

@@ -15,7 +15,7 @@ static bool in_set(const struct ml_set *set, u32 slot)
 }
 
 /* Does a later read need the old value of the slot? Words up to @w are done. */
-static bool read_later(struct ml *l, u32 slot, u32 w)
+static bool ml_alu_read_later(struct ml *l, u32 slot, u32 w)
 {
 	struct ml_set rest = { };
 	u32 i;
@@ -27,17 +27,17 @@ static bool read_later(struct ml *l, u32 slot, u32 w)
 		if (in_set(&l->reads[i], slot))
 			return true;
 	for (i = w + 1; i < 4 && !l->has_across; i++)
-		ml_src_reads(l, l->a, i, &rest);
+		ml_src_reads(l->a, i, &rest);
 	return in_set(&rest, slot);
 }
 
 /* Slot for the register's word: its own if it may be written now, else a pending one. */
-static u16 place(struct ml *l, u16 slot, u32 w)
+static u16 ml_alu_place(struct ml *l, u16 slot, u32 w)
 {
-	return read_later(l, slot, w) ? MG_SLOT_PEND + (l->nwrites % 15) : slot;
+	return ml_alu_read_later(l, slot, w) ? MG_SLOT_PEND + (l->nwrites % 15) : slot;
 }
 
-static void put_word(struct ml *l, u16 slot, u16 at, u32 bytes, struct ml_val v)
+static void ml_alu_put_word(struct ml *l, u16 slot, u16 at, u32 bytes, struct ml_val v)
 {
 	u32 k, imm = 0;
 
@@ -110,7 +110,7 @@ static bool is_same(struct ml_val a, struct ml_val b)
 }
 
 /* Narrow two words into one. */
-static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
+static struct ml_val ml_alu_narrow(struct ml *l, struct ml_val a, struct ml_val b)
 {
 	u32 high = l->a->outmod == MG_TRIM_HIGH && !is_float_out(l);
 	bool same = is_same(a, b);
@@ -180,13 +180,13 @@ static int vector_words(struct ml *l, u16 slot)
 		bytes = word_bytes(l->a, w);
 		if (!bytes)
 			continue;
-		at = place(l, slot + w, w);
-		l->temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
+		at = ml_alu_place(l, slot + w, w);
+		l->f.temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
 		l->want = bytes == 15 || at != slot + w ? at : ML_NOWHERE;
 		ret = op_word(l, w, &v);
 		if (ret)
 			return ret;
-		put_word(l, slot + w, at, bytes, v);
+		ml_alu_put_word(l, slot + w, at, bytes, v);
 	}
 	return 0;
 }
@@ -204,25 +204,25 @@ static int vector_wide(struct ml *l, u16 slot)
 	for (lane = 0; lane < 2; lane++) {
 		if (!(l->a->lanes >> lane & 1))
 			continue;
-		l->temp = MG_SLOT_WORK;
+		l->f.temp = MG_SLOT_WORK;
 		l->want = ML_NOWHERE;
 		ret = ml_wide(l, lane, &p);
 		if (ret)
 			return ret;
 		if (shrink) {
-			at = place(l, slot + half + lane, 2 * lane + 1);
+			at = ml_alu_place(l, slot + half + lane, 2 * lane + 1);
 			l->want = at;
 			v = narrow_wide(l, &p);
-			put_word(l, slot + half + lane, at, 15, v);
+			ml_alu_put_word(l, slot + half + lane, at, 15, v);
 			continue;
 		}
 		for (w = 2 * lane; w < 2 * lane + 2; w++) {
-			at = place(l, slot + w, 2 * lane + 1);
+			at = ml_alu_place(l, slot + w, 2 * lane + 1);
 			/* the other word may be a source of the word written now */
 			v = w & 1 ? p.hi : p.lo;
 			if (!(w & 1) && at == slot + w && p.hi.s == at)
 				p.hi = ml_aux(l, ML_U(.op = SIMT_MOV, .s = { p.hi.s }));
-			put_word(l, slot + w, at, 15, v);
+			ml_alu_put_word(l, slot + w, at, 15, v);
 		}
 	}
 	return 0;
@@ -250,7 +250,7 @@ static int vector_shrunk(struct ml *l, u16 slot)
 		bytes = shrunk_bytes(l->a, j);
 		if (!bytes)
 			continue;
-		l->temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
+		l->f.temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
 		for (k = 0; k < 2; k++) {
 			v[k] = ml_const(l, 0);
 			l->want = ML_NOWHERE;
@@ -261,10 +261,10 @@ static int vector_shrunk(struct ml *l, u16 slot)
 				return ret;
 		}
 		d = slot + half + j;
-		at = place(l, d, 2 * j + 1);
+		at = ml_alu_place(l, d, 2 * j + 1);
 		l->want = bytes == 15 || at != d ? at : ML_NOWHERE;
-		v[0] = narrow(l, v[0], v[1]);
-		put_word(l, d, at, bytes, v[0]);
+		v[0] = ml_alu_narrow(l, v[0], v[1]);
+		ml_alu_put_word(l, d, at, bytes, v[0]);
 	}
 	return 0;
 }
@@ -280,8 +280,8 @@ static int scalar(struct ml *l, u16 slot)
 	int ret;
 
 	slot += w;
-	at = place(l, slot, 3);
-	l->temp = MG_SLOT_WORK;
+	at = ml_alu_place(l, slot, 3);
+	l->f.temp = MG_SLOT_WORK;
 	l->want = half ? ML_NOWHERE : at;
 	ret = op_word(l, 0, &v);
 	if (ret)
@@ -289,9 +289,9 @@ static int scalar(struct ml *l, u16 slot)
 	if (half) {
 		bytes = l->a->comp & 1 ? 12 : 3;
 		l->want = at != slot ? at : ML_NOWHERE;
-		v = narrow(l, v, v);
+		v = ml_alu_narrow(l, v, v);
 	}
-	put_word(l, slot, at, bytes, v);
+	ml_alu_put_word(l, slot, at, bytes, v);
 	return 0;
 }
 
@@ -323,7 +323,7 @@ int ml_alu_op(struct ml *l)
 	if (l->def->channels) {
 		/* reserved while the result is written, clear of intermediate values */
 		l->want = MG_SLOT_WORK;
-		l->temp = MG_SLOT_WORK + 1;
+		l->f.temp = MG_SLOT_WORK + 1;
 		ret = ml_across(l, &l->across);
 		if (ret)
 			return ret;

@@ -6,7 +6,7 @@
  * second step with x; nothing else is documented. Here |z / w| <= 1, and x is the angle that
  * the arc tangent is added to or subtracted from, depending on the quadrant.
  */
-#include "../fixed/mali_arctan.h"
+#include "../../engine/simt/simt_arctan.h"
 #include "midgard_lower_priv.h"
 
 #define SIGN		0x80000000U
@@ -14,20 +14,22 @@
 #define HALF_PI		0x3fc90fdbU
 #define PI		0x40490fdbU
 
-static u16 number(struct ml *l, u32 bits)
+static u16 ml_angle_number(struct ml *l, u32 bits)
 {
 	return ml_const(l, bits).s;
 }
 
-static u16 two(struct ml *l, u32 op, u16 a, u16 b, u32 mods)
+static u16 ml_angle_two(struct ml *l, u32 op, u16 a, u16 b, u32 mods)
 {
 	return ml_aux(l, ML_U(.op = (u16)op, .s = { a, b }, .mods = (u16)mods)).s;
 }
 
 /* on ? a : b */
-static u16 pick(struct ml *l, u16 on, u16 a, u16 b)
+static u16 ml_angle_pick(struct ml *l, u16 on, u16 a, u16 b)
 {
-	return ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE, .s = { on, number(l, 0), a, b })).s;
+	return ml_aux(l,
+		      ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+			   .s = { on, ml_angle_number(l, 0), a, b })).s;
 }
 
 /* |a| > |b| */
@@ -39,10 +41,10 @@ static u16 is_longer(struct ml *l, u16 a, u16 b)
 
 static u16 sign_of(struct ml *l, u16 a)
 {
-	return two(l, SIMT_IAND, a, number(l, SIGN), 0);
+	return ml_angle_two(l, SIMT_IAND, a, ml_angle_number(l, SIGN), 0);
 }
 
-static u16 reciprocal(struct ml *l, u16 a)
+static u16 ml_angle_reciprocal(struct ml *l, u16 a)
 {
 	return ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { a })).s;
 }
@@ -58,42 +60,52 @@ static u16 first(struct ml *l, u32 w, u16 y, u16 x)
 
 	switch (w & 3) {
 	case 0:
-		v = pick(l, sign_of(l, x), two(l, SIMT_IOR, sign, number(l, PI), 0), number(l, 0));
-		return pick(l, steep, two(l, SIMT_IOR, sign, number(l, HALF_PI), 0), v);
+		v = ml_angle_pick(l, sign_of(l, x),
+				  ml_angle_two(l, SIMT_IOR, sign, ml_angle_number(l, PI),
+					       0), ml_angle_number(l, 0));
+		return ml_angle_pick(l, steep,
+				     ml_angle_two(l, SIMT_IOR, sign, ml_angle_number(l, HALF_PI),
+						  0), v);
 	case 1:
-		return number(l, 0);
+		return ml_angle_number(l, 0);
 	case 2:
-		return pick(l, steep, x, y);
+		return ml_angle_pick(l, steep, x, y);
 	default:
-		v = reciprocal(l, pick(l, steep, y, x));
-		return pick(l, not_zero(l, two(l, SIMT_IOR, x, y, 0)), v, number(l, ONE));
+		v = ml_angle_reciprocal(l, ml_angle_pick(l, steep, y, x));
+		return ml_angle_pick(l, not_zero(l, ml_angle_two(l, SIMT_IOR, x, y, 0)), v,
+				     ml_angle_number(l, ONE));
 	}
 }
 
-static u16 arc_tangent(struct ml *l, u16 a)
+static u16 ml_angle_arc_tangent(struct ml *l, u16 a)
 {
-	u16 one = number(l, ONE), big = is_longer(l, a, one), x, t, r;
-	u32 i = MALI_ARCTAN_TERMS - 1;
+	u16 one = ml_angle_number(l, ONE), big = is_longer(l, a, one), x, t, r;
+	u32 i = SIMT_ARCTAN_TERMS - 1;
 
-	x = two(l, SIMT_IAND, a, number(l, ~SIGN), 0);
-	x = pick(l, big, reciprocal(l, x), x);
-	t = two(l, SIMT_FMUL, x, x, 0);
-	r = number(l, mali_arctan[i]);
+	x = ml_angle_two(l, SIMT_IAND, a, ml_angle_number(l, ~SIGN), 0);
+	x = ml_angle_pick(l, big, ml_angle_reciprocal(l, x), x);
+	t = ml_angle_two(l, SIMT_FMUL, x, x, 0);
+	r = ml_angle_number(l, simt_arctan[i]);
 	while (i--)
-		r = ml_aux(l, ML_U(.op = SIMT_FMA, .s = { r, t, number(l, mali_arctan[i]) })).s;
-	r = two(l, SIMT_FMUL, r, x, 0);
-	r = pick(l, big, two(l, SIMT_FADD, number(l, HALF_PI), r, SIMT_NEG(1)), r);
-	return two(l, SIMT_IXOR, r, sign_of(l, a), 0);
+		r = ml_aux(l,
+			   ML_U(.op = SIMT_FMA,
+				.s = { r, t, ml_angle_number(l, simt_arctan[i]) })).s;
+	r = ml_angle_two(l, SIMT_FMUL, r, x, 0);
+	r = ml_angle_pick(l, big,
+			  ml_angle_two(l, SIMT_FADD, ml_angle_number(l, HALF_PI), r,
+				       SIMT_NEG(1)), r);
+	return ml_angle_two(l, SIMT_IXOR, r, sign_of(l, a), 0);
 }
 
 static u16 second(struct ml *l, u16 from, u16 a)
 {
-	u16 r = arc_tangent(l, a), sign = sign_of(l, from), quarter, half;
+	u16 r = ml_angle_arc_tangent(l, a), sign = sign_of(l, from), quarter, half;
 
-	quarter = two(l, SIMT_IXOR, from, two(l, SIMT_IOR, sign, number(l, HALF_PI), 0), 0);
-	half = two(l, SIMT_IOR, sign, number(l, PI), 0);
-	half = pick(l, not_zero(l, from), two(l, SIMT_FADD, r, half, 0), r);
-	return pick(l, quarter, half, two(l, SIMT_FADD, from, r, SIMT_NEG(1)));
+	quarter = ml_angle_two(l, SIMT_IXOR, from,
+			       ml_angle_two(l, SIMT_IOR, sign, ml_angle_number(l, HALF_PI), 0), 0);
+	half = ml_angle_two(l, SIMT_IOR, sign, ml_angle_number(l, PI), 0);
+	half = ml_angle_pick(l, not_zero(l, from), ml_angle_two(l, SIMT_FADD, r, half, 0), r);
+	return ml_angle_pick(l, quarter, half, ml_angle_two(l, SIMT_FADD, from, r, SIMT_NEG(1)));
 }
 
 int ml_angle(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)

@@ -20,8 +20,8 @@ int ml_call(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
 	    br != &l->b.branch[l->b.nbranch - 1])
 		return ml_unsupported(l, br->call);
 	l->ncalls++;
-	c->pos = l->pos;
-	c->behind = l->b.next == MG_TAG_BREAK ? ML_LEAVES : l->pos + l->b.quads;
+	c->pos = l->f.pos;
+	c->behind = l->b.next == MG_TAG_BREAK ? ML_LEAVES : l->f.pos + l->b.quads;
 	c->landing = ml_new_label(l);
 	if (!l->nested)
 		l->nested = ml_new_label(l);
@@ -33,9 +33,9 @@ int ml_call(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
 	ml_emit(l, ML_UOP(.op = SIMT_BRNZ, .s = { MG_SLOT_LINK }, .imm = l->nested));
 	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_LINK,
 			  .s = { ml_const(l, l->ncalls).s }));
-	ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->pos + l->b.quads + br->offset));
+	ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->f.pos + l->b.quads + br->offset));
 	if (!always)
-		ml_label(l, skip);
+		simt_front_label(&l->f, skip);
 	return always;
 }
 
@@ -51,8 +51,8 @@ int ml_return(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on
 
 static void land(struct ml *l, const struct ml_call *c)
 {
-	l->pos = c->pos;
-	ml_label(l, c->landing);
+	l->f.pos = c->pos;
+	simt_front_label(&l->f, c->landing);
 	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_LINK, .s = { ml_const(l, 0).s }));
 	if (c->behind == ML_LEAVES)
 		ml_end(l);
@@ -64,9 +64,9 @@ void ml_calls_end(struct ml *l)
 {
 	u32 i;
 
-	l->temp = MG_SLOT_WORK;
+	l->f.temp = MG_SLOT_WORK;
 	if (l->home) {
-		ml_label(l, l->home);
+		simt_front_label(&l->f, l->home);
 		for (i = 0; i < l->ncalls; i++)
 			ml_go_if(l, MG_SLOT_LINK, i + 1, l->calls[i].landing);
 		ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_FETCH));
@@ -75,6 +75,6 @@ void ml_calls_end(struct ml *l)
 	}
 	if (!l->nested)
 		return;
-	ml_label(l, l->nested);
+	simt_front_label(&l->f, l->nested);
 	ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_ENCODING));
 }

@@ -12,7 +12,7 @@
 #define ONES		0x3c003c00
 #define ANY		0x10		/* comparison codes: "any", not "all" */
 
-static bool is_half(const struct ml *l)
+static bool ml_float_is_half(const struct ml *l)
 {
 	return l->a->mode == MG_MODE_16;
 }
@@ -44,11 +44,11 @@ bool ml_flushes(const struct ml *l)
 	       !(l->def->flags & (MG_MOVE | MG_CSEL));
 }
 
-static struct ml_val clamped(struct ml *l, struct ml_val v)
+static struct ml_val ml_float_clamped(struct ml *l, struct ml_val v)
 {
 	if (!l->a->outmod)
 		return v;
-	if (is_half(l))
+	if (ml_float_is_half(l))
 		return ml_op(l, ML_U(.op = SIMT_HADD, .s = { v.s, ml_const(l, MINUS_ZEROS).s },
 				     .mods = SIMT_CLAMP(l->a->outmod)));
 	return ml_op(l, ML_U(.op = SIMT_FMOV, .s = { v.s }, .mods = SIMT_CLAMP(l->a->outmod)));
@@ -68,13 +68,13 @@ struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 		if (ml_flushes(l))
 			v = ml_op(l, ML_U(.op = SIMT_FFTZ, .s = { v.s }));
 		else
-			v = ml_op(l, ML_U(.op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP,
+			v = ml_op(l, ML_U(.op = ml_float_is_half(l) ? SIMT_HSUPP : SIMT_FSUPP,
 					  .s = { v.s }, .imm = 3));
 		if (!l->a->outmod)
 			return v;
 	}
 	l->want = want;
-	return clamped(l, v);
+	return ml_float_clamped(l, v);
 }
 
 /* Emit a micro-op of class F or H that makes the result. */
@@ -107,77 +107,79 @@ static struct ml_val result_word(struct ml *l, struct simt_uop u)
 	return ml_finish_float(l, v);
 }
 
-static u16 signs(const struct ml *l)
+static u16 ml_float_signs(const struct ml *l)
 {
 	return ml_signs(l, 0, 0) | ml_signs(l, 1, 1);
 }
 
 /* ---- binary32 and binary16 ---- */
 
-static struct ml_val add(struct ml *l, struct ml_val a, struct ml_val b)
+static struct ml_val ml_float_add(struct ml *l, struct ml_val a, struct ml_val b)
 {
 	u32 mode = ml_round(l);
-	struct simt_uop u = { .op = is_half(l) ? SIMT_HADD : SIMT_FADD, .s = { a.s, b.s },
-			      .mods = signs(l) };
+	struct simt_uop u = { .op = ml_float_is_half(l) ? SIMT_HADD : SIMT_FADD, .s = { a.s, b.s },
+			      .mods = ml_float_signs(l) };
 
 	if (mode == SIMT_RTE)
 		return result(l, u);
 	/* a * 1 + b */
-	u.op = is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
-	u.s[1] = ml_const(l, is_half(l) ? ONES : ONE).s;
+	u.op = ml_float_is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
+	u.s[1] = ml_const(l, ml_float_is_half(l) ? ONES : ONE).s;
 	u.s[2] = b.s;
 	u.mods = ml_signs(l, 0, 0) | ml_signs(l, 1, 2);
 	u.imm = mode;
 	return result(l, u);
 }
 
-static struct ml_val multiply(struct ml *l, struct ml_val a, struct ml_val b)
+static struct ml_val ml_float_multiply(struct ml *l, struct ml_val a, struct ml_val b)
 {
-	u32 mode = ml_round(l), zero = is_half(l) ? MINUS_ZEROS : 1U << 31;
-	struct simt_uop u = { .op = is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
-			      .mods = signs(l) };
+	u32 mode = ml_round(l), zero = ml_float_is_half(l) ? MINUS_ZEROS : 1U << 31;
+	struct simt_uop u = { .op = ml_float_is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
+			      .mods = ml_float_signs(l) };
 
 	if (mode == SIMT_RTE)
 		return result(l, u);
 	/* a * b + 0; the sign of 0 keeps the product's */
-	u.op = is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
+	u.op = ml_float_is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
 	u.s[2] = ml_const(l, mode == SIMT_RTN ? 0 : zero).s;
 	u.imm = mode;
 	return result(l, u);
 }
 
-static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b)
+static struct ml_val ml_float_min_max(struct ml *l, struct ml_val a, struct ml_val b)
 {
 	static const u16 ops[2][2] = { { SIMT_FMIN, SIMT_FMAX }, { SIMT_HMIN, SIMT_HMAX } };
 	u32 op = l->a->op;
-	u16 mods = signs(l);
+	u16 mods = ml_float_signs(l);
 
 	/* compare absolute values */
 	if (op & 2)
 		mods = SIMT_ABS(0) | SIMT_ABS(1);
-	return result(l, ML_U(.op = ops[is_half(l)][op >> 2 & 1], .s = { a.s, b.s }, .mods = mods,
+	return result(l,
+		      ML_U(.op = ops[ml_float_is_half(l)][op >> 2 & 1], .s = { a.s, b.s },
+			   .mods = mods,
 			      .imm = op & 1 ? SIMT_NAN_PROPAGATE : SIMT_NAN_SUPPRESS));
 }
 
-static struct ml_val whole(struct ml *l, struct ml_val a)
+static struct ml_val ml_float_whole(struct ml *l, struct ml_val a)
 {
 	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
 	u32 mode = l->a->op == MG_OP_FROUNDAWAY ? SIMT_RTNA : modes[l->a->op & 3];
 
-	return result(l, ML_U(.op = is_half(l) ? SIMT_HRND : SIMT_FRND, .s = { a.s },
+	return result(l, ML_U(.op = ml_float_is_half(l) ? SIMT_HRND : SIMT_FRND, .s = { a.s },
 			      .mods = ml_signs(l, 0, 0), .imm = mode));
 }
 
-static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+static struct ml_val ml_float_compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
 {
 	static const u8 cmps[4] = { SIMT_EQ, SIMT_NE, SIMT_LT, SIMT_LE };
 
-	return ml_op(l, ML_U(.op = is_half(l) ? SIMT_HCMP : SIMT_FCMP, .s = { a.s, b.s },
-			     .mods = signs(l), .imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1)));
+	return ml_op(l, ML_U(.op = ml_float_is_half(l) ? SIMT_HCMP : SIMT_FCMP, .s = { a.s, b.s },
+			     .mods = ml_float_signs(l), .imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1)));
 }
 
 /* Half @k of a source as binary32, with its modifiers. */
-static struct ml_val single(struct ml *l, u32 src, struct ml_val v, u32 k)
+static struct ml_val ml_float_single(struct ml *l, u32 src, struct ml_val v, u32 k)
 {
 	return ml_aux(l, ML_U(.op = SIMT_H2F, .s = { v.s }, .imm = k, .mods = ml_signs(l, src, 0)));
 }
@@ -189,12 +191,14 @@ static struct ml_val to_int(struct ml *l, struct ml_val a)
 	struct ml_val h[2];
 	u16 want = l->want;
 
-	if (!is_half(l))
+	if (!ml_float_is_half(l))
 		return ml_op(l, ML_U(.op = op, .s = { a.s }, .imm = ml_round(l),
 				     .mods = ml_signs(l, 0, 0)));
 	l->want = ML_NOWHERE;
 	for (k = 0; k < 2; k++) {
-		h[k] = ml_aux(l, ML_U(.op = op, .s = { single(l, 0, a, k).s }, .imm = ml_round(l)));
+		h[k] = ml_aux(l,
+			      ML_U(.op = op, .s = { ml_float_single(l, 0, a, k).s },
+				   .imm = ml_round(l)));
 		h[k] = ml_aux(l,
 			      ML_U(.op = is_unsigned ? SIMT_UMIN : SIMT_IMIN,
 				   .s = { h[k].s, ml_const(l, is_unsigned ? 0xffff : 0x7fff).s }));
@@ -206,7 +210,7 @@ static struct ml_val to_int(struct ml *l, struct ml_val a)
 	return ml_perm(l, h[0], h[1], ML_PERM(0, 1, SIMT_PERM_B(0), SIMT_PERM_B(1)));
 }
 
-static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
+static struct ml_val ml_float_choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
 {
 	u16 want = l->want;
 
@@ -220,18 +224,18 @@ static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val 
 	return result_word(l, ML_U(.op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w }));
 }
 
-static struct ml_val move(struct ml *l, struct ml_val b)
+static struct ml_val ml_float_move(struct ml *l, struct ml_val b)
 {
 	u16 want = l->want;
 
 	l->want = ML_NOWHERE;
 	b = ml_apply_signs(l, 1, b);
 	l->want = want;
-	return clamped(l, b);
+	return ml_float_clamped(l, b);
 }
 
 /* Fused multiply-add; x and y of the first source are the factors. */
-static int fused(struct ml *l, struct ml_val b, struct ml_val *v)
+static int ml_float_fused(struct ml *l, struct ml_val b, struct ml_val *v)
 {
 	u32 mode = ml_round(l);
 	struct simt_uop u = { .s = { 0, 0, b.s }, .imm = mode,
@@ -242,7 +246,7 @@ static int fused(struct ml *l, struct ml_val b, struct ml_val *v)
 	ret = ml_src(l, 0, 0, &x);
 	if (ret)
 		return ret;
-	if (is_half(l)) {
+	if (ml_float_is_half(l)) {
 		u.op = SIMT_HFMAR;
 		u.s[0] = x.s;
 		u.s[1] = x.s;
@@ -266,17 +270,17 @@ static const u16 functions[8] = {
 	SIMT_FCOSPI,
 };
 
-static struct ml_val function(struct ml *l, struct ml_val a)
+static struct ml_val ml_float_function(struct ml *l, struct ml_val a)
 {
 	u16 op = functions[l->a->op & 7], want = l->want;
 	struct ml_val h[2];
 	u32 k;
 
-	if (!is_half(l))
+	if (!ml_float_is_half(l))
 		return result(l, ML_U(.op = op, .s = { a.s }, .mods = ml_signs(l, 0, 0)));
 	l->want = ML_NOWHERE;
 	for (k = 0; k < 2; k++)
-		h[k] = ml_aux(l, ML_U(.op = op, .s = { single(l, 0, a, k).s }));
+		h[k] = ml_aux(l, ML_U(.op = op, .s = { ml_float_single(l, 0, a, k).s }));
 	l->want = want;
 	return result_word(l, ML_U(.op = SIMT_F2H2, .s = { h[0].s, h[1].s }));
 }
@@ -285,15 +289,15 @@ static struct ml_val function(struct ml *l, struct ml_val a)
 
 static u16 rounded_product(struct ml *l, struct ml_val a, struct ml_val b)
 {
-	return ml_aux(l, ML_U(.op = is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
-			      .mods = signs(l))).s;
+	return ml_aux(l, ML_U(.op = ml_float_is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
+			      .mods = ml_float_signs(l))).s;
 }
 
 /* Dot product: products are rounded one by one, then added in order. */
-static int dot(struct ml *l, struct ml_val *v)
+static int ml_float_dot(struct ml *l, struct ml_val *v)
 {
-	u32 n = l->def->channels, i, words = is_half(l) ? 2 : n;
-	struct simt_uop u = { .op = is_half(l) ? SIMT_HADD : SIMT_FADD };
+	u32 n = l->def->channels, i, words = ml_float_is_half(l) ? 2 : n;
+	struct simt_uop u = { .op = ml_float_is_half(l) ? SIMT_HADD : SIMT_FADD };
 	struct ml_val a, b;
 	u16 p[4], sum = 0;
 	int ret;
@@ -310,7 +314,7 @@ static int dot(struct ml *l, struct ml_val *v)
 	for (i = 1; i < n; i++) {
 		u.s[0] = sum;
 		u.s[1] = p[i];
-		if (is_half(l)) {
+		if (ml_float_is_half(l)) {
 			u.s[1] = p[i / 2];
 			u.imm = SIMT_SWZ(0, SIMT_H00) | SIMT_SWZ(1, i & 1 ? SIMT_H11 : SIMT_H00);
 		}
@@ -321,9 +325,9 @@ static int dot(struct ml *l, struct ml_val *v)
 }
 
 /* Horizontal comparison of the first four lanes: all or any. */
-static int group(struct ml *l, struct ml_val *v)
+static int ml_float_group(struct ml *l, struct ml_val *v)
 {
-	u32 i, words = is_half(l) ? 2 : 4;
+	u32 i, words = ml_float_is_half(l) ? 2 : 4;
 	u16 op = l->a->op & ANY ? SIMT_IOR : SIMT_IAND, want = l->want;
 	struct ml_val one;
 	int ret;
@@ -333,11 +337,11 @@ static int group(struct ml *l, struct ml_val *v)
 		ret = ml_word(l, i, &one);
 		if (ret)
 			return ret;
-		if (i == words - 1 && !is_half(l))
+		if (i == words - 1 && !ml_float_is_half(l))
 			l->want = want;
 		*v = i ? ml_op(l, ML_U(.op = op, .s = { v->s, one.s })) : one;
 	}
-	if (!is_half(l))
+	if (!ml_float_is_half(l))
 		return 0;
 	one = ml_perm(l, *v, *v, ML_PERM(2, 3, 0, 1));
 	l->want = want;
@@ -351,7 +355,7 @@ int ml_across(struct ml *l, struct ml_val *v)
 
 	if (l->a->mode != MG_MODE_32 && l->a->mode != MG_MODE_16)
 		return ml_unsupported(l, op);
-	return op >= MG_OP_FDOT3 && op <= MG_OP_FDOT4 ? dot(l, v) : group(l, v);
+	return op >= MG_OP_FDOT3 && op <= MG_OP_FDOT4 ? ml_float_dot(l, v) : ml_float_group(l, v);
 }
 
 /* ---- dispatch ---- */
@@ -362,41 +366,41 @@ int ml_float(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_va
 
 	switch (op) {
 	case MG_OP_FADD ... MG_OP_FADD_RTP:
-		*v = add(l, a, b);
+		*v = ml_float_add(l, a, b);
 		break;
 	case MG_OP_FMUL ... MG_OP_FMUL_RTP:
-		*v = multiply(l, a, b);
+		*v = ml_float_multiply(l, a, b);
 		break;
 	case MG_OP_FMIN ... MG_OP_FABSMAX_NAN:
-		*v = min_max(l, a, b);
+		*v = ml_float_min_max(l, a, b);
 		break;
 	case MG_OP_FMOV ... MG_OP_FMOV_RTP:
-		*v = move(l, b);
+		*v = ml_float_move(l, b);
 		break;
 	case MG_OP_FROUNDEVEN ... MG_OP_FCEIL:
 	case MG_OP_FROUNDAWAY:
-		*v = whole(l, a);
+		*v = ml_float_whole(l, a);
 		break;
 	case MG_OP_FMA ... MG_OP_FMA_RTP:
-		return fused(l, b, v);
+		return ml_float_fused(l, b, v);
 	case MG_OP_FCMP_EQ ... MG_OP_FCMP_LE:
 	case MG_OP_FCMP_ALL_EQ ... MG_OP_FCMP_ALL_LE:
 	case MG_OP_FCMP_ANY_EQ ... MG_OP_FCMP_ANY_LE:
-		*v = compare(l, op & 3, a, b);
+		*v = ml_float_compare(l, op & 3, a, b);
 		break;
 	case MG_OP_F2I ... MG_OP_F2U_RTP:
 		*v = to_int(l, a);
 		break;
 	case MG_OP_FCSEL_VECTOR:
 	case MG_OP_FCSEL_SCALAR:
-		*v = choose(l, ml_select_word(l, w), a, b);
+		*v = ml_float_choose(l, ml_select_word(l, w), a, b);
 		break;
 	case MG_OP_FATAN2_PT2:
 	case MG_OP_FATAN2_PT1:
 		return ml_angle(l, w, a, b, v);
 	case MG_OP_FRCP:
 	case MG_OP_FRSQRT ... MG_OP_FCOSPI:
-		*v = function(l, a);
+		*v = ml_float_function(l, a);
 		break;
 	default:
 		return ml_unsupported(l, op);

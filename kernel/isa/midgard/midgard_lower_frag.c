@@ -7,7 +7,7 @@
  * own writes store the tile's bits, and at its end the thread resumes at the address in r1.w. If
  * the write is the last instruction of its program, the thread ends, whatever is in r1.w.
  */
-#include "../mali/mali_ext_midgard.h"
+#include "midgard_ext.h"
 #include "midgard_lower_priv.h"
 
 #define R0	MG_SLOT_REG(0)
@@ -38,7 +38,7 @@ u32 ml_part_end(const struct mg_code *code, u32 quad, u32 *first)
 
 bool ml_blends(const struct ml *l)
 {
-	return l->code->nparts > 1 && l->pos >= l->code->parts[1].first;
+	return l->code->nparts > 1 && l->f.pos >= l->code->parts[1].first;
 }
 
 void ml_go_if(struct ml *l, u16 v, u32 is, u32 pos)
@@ -47,13 +47,13 @@ void ml_go_if(struct ml *l, u16 v, u32 is, u32 pos)
 					    .imm = SIMT_CMP(SIMT_EQ, SIMT_TRUE_1)));
 
 	ml_emit(l, ML_UOP(.op = SIMT_BRNZ, .s = { same.s }, .imm = pos));
-	l->temp--;
+	l->f.temp--;
 }
 
 /* ---- calls and returns of blend programs ---- */
 
 /* Call the blend program whose index is in slot @number; index 0 calls none. */
-static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
+static int ml_frag_call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 {
 	bool last = l->b.next == MG_TAG_BREAK;
 	u32 i;
@@ -62,7 +62,7 @@ static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 	if (l->nback == ML_MAX_BACK || br != &l->b.branch[l->b.nbranch - 1])
 		return ml_unsupported(l, l->nback);
 	if (!last)
-		l->back[l->nback++] = l->pos + l->b.quads;
+		l->back[l->nback++] = l->f.pos + l->b.quads;
 	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_BACK, .s = { ml_const(l, !last).s }));
 	for (i = 1; i < l->code->nparts; i++)
 		ml_go_if(l, number, i, l->code->parts[i].first);
@@ -75,8 +75,8 @@ void ml_return_back(struct ml *l)
 	const struct mg_part *p = &l->code->parts[0];
 	u32 i;
 
-	l->temp = MG_SLOT_WORK;
-	ml_label(l, l->leave);
+	l->f.temp = MG_SLOT_WORK;
+	simt_front_label(&l->f, l->leave);
 	ml_emit(l, ML_UOP(.op = SIMT_BRZ, .s = { MG_SLOT_BACK }, .imm = l->code->nquads));
 	for (i = 0; i < l->nback; i++)
 		ml_go_if(l, R1 + 3, (u32)(p->va + 16ULL * l->back[i]), l->back[i]);
@@ -109,5 +109,5 @@ int ml_write_out(struct ml *l, const struct mg_branch *br)
 	}
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = number, .d2 = R0, .n = 1, .s = { R1, R1 + 1, to },
 			  .imm = MGX_WRITE));
-	return l->code->nparts > 1 ? call_parts(l, br, number) : 0;
+	return l->code->nparts > 1 ? ml_frag_call_parts(l, br, number) : 0;
 }

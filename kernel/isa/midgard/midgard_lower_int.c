@@ -41,7 +41,7 @@ static struct ml_val lanes(struct ml *l, u32 v)
 	return ml_const(l, (v & mask[l->a->mode]) * times[l->a->mode]);
 }
 
-static struct ml_val two(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
+static struct ml_val ml_int_two(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
 {
 	return ml_op(l, ML_U(.op = uop(l, kind), .s = { a.s, b.s }, .imm = imm));
 }
@@ -52,38 +52,38 @@ static struct ml_val aux(struct ml *l, u32 kind, struct ml_val a, struct ml_val 
 }
 
 /* Shift words; constant amounts have micro-ops of their own. */
-static struct ml_val shift(struct ml *l, u32 kind, struct ml_val a, struct ml_val n)
+static struct ml_val ml_int_shift(struct ml *l, u32 kind, struct ml_val a, struct ml_val n)
 {
 	static const u16 by[3] = { SIMT_SHLI, SIMT_SHRI, SIMT_ASRI };
 
 	if (l->a->mode != MG_MODE_32 || !n.is_const)
-		return two(l, kind, a, n, 0);
+		return ml_int_two(l, kind, a, n, 0);
 	return ml_op(l, ML_U(.op = by[kind - LEFT], .s = { a.s }, .imm = n.bits & 31));
 }
 
-static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max,
-			     u32 is_unsigned)
+static struct ml_val ml_int_min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max,
+				    u32 is_unsigned)
 {
 	static const u16 words[2][2] = { { SIMT_IMIN, SIMT_UMIN }, { SIMT_IMAX, SIMT_UMAX } };
 
 	if (l->a->mode != MG_MODE_32)
-		return two(l, MINMAX, a, b, max | is_unsigned << 1);
+		return ml_int_two(l, MINMAX, a, b, max | is_unsigned << 1);
 	return ml_op(l, ML_U(.op = words[max][is_unsigned], .s = { a.s, b.s }));
 }
 
-static struct ml_val saturated(struct ml *l, struct ml_val a, struct ml_val b, u32 sub,
-			       u32 is_unsigned)
+static struct ml_val ml_int_saturated(struct ml *l, struct ml_val a, struct ml_val b, u32 sub,
+				      u32 is_unsigned)
 {
 	static const u16 words[2][2] = { { SIMT_IADDS, SIMT_UADDS }, { SIMT_ISUBS, SIMT_USUBS } };
 
 	if (l->a->mode != MG_MODE_32)
-		return two(l, SATURATE, a, b, sub | is_unsigned << 1);
+		return ml_int_two(l, SATURATE, a, b, sub | is_unsigned << 1);
 	return ml_op(l, ML_U(.op = words[sub][is_unsigned], .s = { a.s, b.s }));
 }
 
 /* cmp(a, b) ? c : d */
-static struct ml_val pick(struct ml *l, u32 cmp, bool is_unsigned, struct ml_val a, struct ml_val b,
-			  struct ml_val c, struct ml_val d)
+static struct ml_val ml_int_pick(struct ml *l, u32 cmp, bool is_unsigned, struct ml_val a,
+				 struct ml_val b, struct ml_val c, struct ml_val d)
 {
 	u32 op = uop(l, SELECT), imm = cmp;
 
@@ -94,7 +94,7 @@ static struct ml_val pick(struct ml *l, u32 cmp, bool is_unsigned, struct ml_val
 	return ml_op(l, ML_U(.op = op, .s = { a.s, b.s, c.s, d.s }, .imm = imm));
 }
 
-static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+static struct ml_val ml_int_compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
 {
 	static const u8 cmps[6] = { SIMT_EQ, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_LT, SIMT_LE };
 	bool is_unsigned = op == 2 || op == 3;
@@ -108,8 +108,8 @@ static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_va
 }
 
 /* Saturating shift: if shifting back does not restore the operand, the limit of the range. */
-static struct ml_val shift_saturated(struct ml *l, struct ml_val a, struct ml_val b,
-				     bool is_unsigned)
+static struct ml_val ml_int_shift_saturated(struct ml *l, struct ml_val a, struct ml_val b,
+					    bool is_unsigned)
 {
 	struct ml_val left, back, end;
 	u32 bits = 8U << l->a->mode;
@@ -125,7 +125,7 @@ static struct ml_val shift_saturated(struct ml *l, struct ml_val a, struct ml_va
 				     .s = { end.s, lanes(l, (1U << (bits - 1)) - 1).s }));
 	}
 	l->want = want;
-	return pick(l, SIMT_EQ, false, back, a, left, end);
+	return ml_int_pick(l, SIMT_EQ, false, back, a, left, end);
 }
 
 static struct ml_val bits_set(struct ml *l, struct ml_val a)
@@ -156,7 +156,7 @@ static struct ml_val bits_set(struct ml *l, struct ml_val a)
 	return sum;
 }
 
-static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+static struct ml_val ml_int_logic(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
 {
 	static const u16 ops[8] = { SIMT_IAND, SIMT_IOR, SIMT_IAND, SIMT_IOR, SIMT_IAND,
 				    SIMT_IOR, SIMT_IXOR, SIMT_IXOR };
@@ -167,7 +167,7 @@ static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val 
 }
 
 /* Element @i of the first source, replicated to all elements of a word. */
-static int element(struct ml *l, u32 i, struct ml_val *v)
+static int ml_int_element(struct ml *l, u32 i, struct ml_val *v)
 {
 	u32 bytes = 1U << l->a->mode, at = i * bytes % 4, k, imm = 0;
 	int ret;
@@ -181,7 +181,7 @@ static int element(struct ml *l, u32 i, struct ml_val *v)
 }
 
 /* Select elements of the first source by index, modulo their number. */
-static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
+static int ml_int_shuffle(struct ml *l, struct ml_val b, struct ml_val *v)
 {
 	static const u16 ops[3] = { SIMT_CSEL8, SIMT_CSEL16, SIMT_UCSEL };
 	static const u32 ones[3] = { 0x1010101, 0x10001, 1 };
@@ -195,9 +195,9 @@ static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 	l->want = ML_NOWHERE;
 	n = ml_aux(l, ML_U(.op = SIMT_IAND,
 			   .s = { b.s, ml_const(l, (count - 1) * ones[mode]).s }));
-	ret = element(l, 0, v);
+	ret = ml_int_element(l, 0, v);
 	for (i = 1; i < count && !ret; i++) {
-		ret = element(l, i, &e);
+		ret = ml_int_element(l, i, &e);
 		if (i == count - 1)
 			l->want = want;
 		*v = ml_op(l, ML_U(.op = ops[mode], .imm = SIMT_EQ,
@@ -207,7 +207,7 @@ static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 }
 
 /* Convert integers to floats of the same width. */
-static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
+static int ml_int_from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 {
 	bool is_unsigned = l->a->op >= MG_OP_U2F;
 	u32 op = is_unsigned ? SIMT_U2F : SIMT_I2F, i, top;
@@ -240,7 +240,7 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 }
 
 /* Select by the condition: bitwise, or all bits by r31.w. */
-static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
+static struct ml_val ml_int_choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
 {
 	if (l->a->op & 1)
 		return ml_op(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
@@ -254,49 +254,49 @@ int ml_int(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val 
 
 	switch (op) {
 	case MG_OP_ADD:
-		*v = two(l, ADD, a, b, 0);
+		*v = ml_int_two(l, ADD, a, b, 0);
 		break;
 	case MG_OP_ADD_SHL1:
-		*v = two(l, ADD, aux(l, ADD, a, a, 0), b, 0);
+		*v = ml_int_two(l, ADD, aux(l, ADD, a, a, 0), b, 0);
 		break;
 	case MG_OP_SUB:
-		*v = two(l, SUB, a, b, 0);
+		*v = ml_int_two(l, SUB, a, b, 0);
 		break;
 	case MG_OP_SUB_SHL1:
-		*v = two(l, SUB, aux(l, ADD, a, a, 0), b, 0);
+		*v = ml_int_two(l, SUB, aux(l, ADD, a, a, 0), b, 0);
 		break;
 	case MG_OP_ADDSAT:
 	case MG_OP_ADDSAT_U:
-		*v = saturated(l, a, b, 0, odd);
+		*v = ml_int_saturated(l, a, b, 0, odd);
 		break;
 	case MG_OP_SUBSAT:
 	case MG_OP_SUBSAT_U:
-		*v = saturated(l, a, b, 1, odd);
+		*v = ml_int_saturated(l, a, b, 1, odd);
 		break;
 	case MG_OP_MUL:
-		*v = two(l, MUL, a, b, 0);
+		*v = ml_int_two(l, MUL, a, b, 0);
 		break;
 	case MG_OP_MIN ... MG_OP_MAX_U:
-		*v = min_max(l, a, b, op >> 1 & 1, odd);
+		*v = ml_int_min_max(l, a, b, op >> 1 & 1, odd);
 		break;
 	case MG_OP_AVG_RTZ ... MG_OP_AVG_ROUND_U:
-		*v = two(l, AVERAGE, a, b, (op >> 1 & 1) | odd << 1);
+		*v = ml_int_two(l, AVERAGE, a, b, (op >> 1 & 1) | odd << 1);
 		break;
 	case MG_OP_ASR:
-		*v = shift(l, ARITHMETIC, a, b);
+		*v = ml_int_shift(l, ARITHMETIC, a, b);
 		break;
 	case MG_OP_LSR:
-		*v = shift(l, RIGHT, a, b);
+		*v = ml_int_shift(l, RIGHT, a, b);
 		break;
 	case MG_OP_SHL_SAT:
 	case MG_OP_SHL_SAT_U:
-		*v = shift_saturated(l, a, b, odd);
+		*v = ml_int_shift_saturated(l, a, b, odd);
 		break;
 	case MG_OP_SHL:
-		*v = shift(l, LEFT, a, b);
+		*v = ml_int_shift(l, LEFT, a, b);
 		break;
 	case MG_OP_AND ... MG_OP_NXOR:
-		*v = logic(l, op & 7, a, b);
+		*v = ml_int_logic(l, op & 7, a, b);
 		break;
 	case MG_OP_CLZ:
 		*v = ml_op(l, ML_U(.op = uop(l, ZEROS), .s = { a.s }));
@@ -313,27 +313,27 @@ int ml_int(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val 
 		struct ml_val top;
 
 		l->want = ML_NOWHERE;
-		top = min_max(l, a, b, 1, odd);
-		b = min_max(l, a, b, 0, odd);
+		top = ml_int_min_max(l, a, b, 1, odd);
+		b = ml_int_min_max(l, a, b, 0, odd);
 		l->want = want;
-		*v = two(l, SUB, top, b, 0);
+		*v = ml_int_two(l, SUB, top, b, 0);
 		break;
 	}
 	case MG_OP_CHOOSE:
-		return shuffle(l, w, b, v);
+		return ml_int_shuffle(l, b, v);
 	case MG_OP_CMP_EQ ... MG_OP_CMP_LE:
-		*v = compare(l, op & 7, a, b);
+		*v = ml_int_compare(l, op & 7, a, b);
 		break;
 	case MG_OP_I2F ... MG_OP_U2F_RTP:
-		return from_int(l, a, v);
+		return ml_int_from_int(l, a, v);
 	case MG_OP_CSEL_VECTOR:
 	case MG_OP_CSEL_SCALAR:
-		*v = choose(l, ml_select_word(l, w), a, b);
+		*v = ml_int_choose(l, ml_select_word(l, w), a, b);
 		break;
 	/* handled by the horizontal comparisons */
 	case MG_OP_CMP_ALL_EQ ... MG_OP_CMP_ALL_LE:
 	case MG_OP_CMP_ANY_EQ ... MG_OP_CMP_ANY_LE:
-		*v = compare(l, op & 7, a, b);
+		*v = ml_int_compare(l, op & 7, a, b);
 		break;
 	default:
 		return ml_unsupported(l, op);

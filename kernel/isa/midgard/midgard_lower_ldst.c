@@ -5,7 +5,7 @@
  * Both operations of a bundle read r26 and r27 as they were before it: writes of the first one
  * to these are deferred until the second one is done.
  */
-#include "../mali/mali_ext_midgard.h"
+#include "midgard_ext.h"
 #include "midgard_lower_priv.h"
 
 #define COMP(swizzle, i)	((swizzle) >> (2 * (i)) & 3)
@@ -49,19 +49,19 @@ static int arg_pair(struct ml *l, u32 reg, u32 comp, struct ml_pair *v)
 }
 
 /* (index << shift) + base, 64 bits; @how: index type: 0 u64, 1 s32, 2 u32. */
-static struct ml_pair sum(struct ml *l, struct ml_pair index, u32 how, u32 shift,
-			  struct ml_pair base)
+static struct ml_pair ml_ldst_sum(struct ml *l, struct ml_pair index, u32 how, u32 shift,
+				  struct ml_pair base)
 {
 	struct ml_val zero = ml_const(l, 0);
 	u16 d;
 
 	if (shift > 7) {
-		index = sum(l, index, how, 7, (struct ml_pair){ zero, zero });
+		index = ml_ldst_sum(l, index, how, 7, (struct ml_pair){ zero, zero });
 		how = 0;
 		shift -= 7;
 	}
 	if (shift > 7) {
-		index = sum(l, index, how, 7, (struct ml_pair){ zero, zero });
+		index = ml_ldst_sum(l, index, how, 7, (struct ml_pair){ zero, zero });
 		shift -= 7;
 	}
 	d = ml_temps(l, 2);
@@ -70,14 +70,14 @@ static struct ml_pair sum(struct ml *l, struct ml_pair index, u32 how, u32 shift
 	return (struct ml_pair){ ml_slot(d), ml_slot(d + 1) };
 }
 
-static struct ml_pair constant(struct ml *l, s64 v)
+static struct ml_pair ml_ldst_constant(struct ml *l, s64 v)
 {
 	return (struct ml_pair){ ml_const(l, (u32)v), ml_const(l, (u32)((u64)v >> 32)) };
 }
 
 /* Address of an operation, without an offset that fits into the immediate of the micro-op. */
-static int address(struct ml *l, const struct mg_ldst *s, bool indexed, struct ml_pair *v,
-		   s32 *offset)
+static int ml_ldst_address(struct ml *l, const struct mg_ldst *s, bool indexed, struct ml_pair *v,
+			   s32 *offset)
 {
 	struct ml_pair index;
 	int ret = 0;
@@ -97,11 +97,12 @@ static int address(struct ml *l, const struct mg_ldst *s, bool indexed, struct m
 			index.hi = index.lo;
 		}
 		if (!ret)
-			*v = sum(l, index, s->index_format == MG_INDEX_U64 ? 0 :
-				 s->index_format == MG_INDEX_U32 ? 2 : 1, s->index_shift, *v);
+			*v = ml_ldst_sum(l, index, s->index_format == MG_INDEX_U64 ? 0 :
+					 s->index_format == MG_INDEX_U32 ? 2 : 1, s->index_shift,
+					 *v);
 	}
 	if (!ret && *offset != (s16)*offset) {
-		*v = sum(l, constant(l, *offset), 0, 0, *v);
+		*v = ml_ldst_sum(l, ml_ldst_constant(l, *offset), 0, 0, *v);
 		*offset = 0;
 	}
 	return ret;
@@ -123,7 +124,7 @@ static u16 kept(struct ml *l, u16 v)
 }
 
 /* Write result words to the components in the write mask. */
-static int deliver(struct ml *l, const struct mg_ldst *s, const u16 v[4])
+static int ml_ldst_deliver(struct ml *l, const struct mg_ldst *s, const u16 v[4])
 {
 	u32 i;
 	u16 slot;
@@ -151,10 +152,10 @@ static int deliver_swizzled(struct ml *l, const struct mg_ldst *s, const u16 v[4
 
 	for (i = 0; i < 4; i++)
 		out[i] = v[COMP(s->swizzle, i)];
-	return deliver(l, s, out);
+	return ml_ldst_deliver(l, s, out);
 }
 
-static void write_all(struct ml *l)
+static void ml_ldst_write_all(struct ml *l)
 {
 	u32 i;
 
@@ -166,7 +167,7 @@ static void write_all(struct ml *l)
 }
 
 /* May a load write its words directly to the register, without visible difference? */
-static bool straight(const struct ml *l, const struct mg_ldst *s, u32 words)
+static bool ml_ldst_straight(const struct ml *l, const struct mg_ldst *s, u32 words)
 {
 	return !l->nwrites && s->reg < MG_REG_LDST && s->mask == (1U << words) - 1 &&
 	       !((s->swizzle ^ MG_SWIZZLE_NONE) & ((1U << (2 * words)) - 1));
@@ -175,7 +176,7 @@ static bool straight(const struct ml *l, const struct mg_ldst *s, u32 words)
 /* Choose the slots that a load of @n words writes. */
 static int load_to(struct ml *l, const struct mg_ldst *s, u32 n, u16 *d)
 {
-	if (straight(l, s, n))
+	if (ml_ldst_straight(l, s, n))
 		return ml_dest_slot(l, s->reg, d);
 	*d = ml_temps(l, 4);
 	return 0;
@@ -206,7 +207,8 @@ static void swap_words(struct ml *l, u16 *v, u32 n, u32 unit)
 }
 
 /* Convert, swizzle and write the words that were loaded to @d and following slots. */
-static int loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def, u16 d)
+static int ml_ldst_loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def,
+			  u16 d)
 {
 	u32 n = def->bits < 32 ? 1 : def->bits / 32, i;
 	bool is_signed = def->type == MG_LT_S8 || def->type == MG_LT_S16;
@@ -225,7 +227,7 @@ static int loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	return deliver_swizzled(l, s, v);
 }
 
-static int load(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+static int ml_ldst_load(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	u32 n = def->bits < 32 ? 1 : def->bits / 32;
 	bool plain = !def->swap && def->bits >= 32;
@@ -234,7 +236,7 @@ static int load(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def 
 	u16 d;
 	int ret;
 
-	ret = address(l, s, true, &at, &offset);
+	ret = ml_ldst_address(l, s, true, &at, &offset);
 	if (ret)
 		return ret;
 	d = ml_temps(l, 4);
@@ -244,9 +246,9 @@ static int load(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def 
 		return ret;
 	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = d, .s = { at.lo.s, at.hi.s },
 			  .imm = SIMT_MEM(def->bits / 8, SIMT_SEG_GLOBAL, offset)));
-	if (plain && straight(l, s, n))
+	if (plain && ml_ldst_straight(l, s, n))
 		return 0;
-	return loaded(l, s, def, d);
+	return ml_ldst_loaded(l, s, def, d);
 }
 
 static int load_ubo(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
@@ -265,9 +267,9 @@ static int load_ubo(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_
 		return ret;
 	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = d, .s = { index.s, ml_const(l, mg_ldst_ubo(s)).s },
 			  .imm = SIMT_MEM(def->bits / 8, SIMT_SEG_UBO, mg_ldst_ubo_offset(s))));
-	if (plain && straight(l, s, n))
+	if (plain && ml_ldst_straight(l, s, n))
 		return 0;
-	return loaded(l, s, def, d);
+	return ml_ldst_loaded(l, s, def, d);
 }
 
 /* Bytes that the mask of a store selects. */
@@ -322,7 +324,7 @@ static void swizzled_args(struct ml *l, u32 reg, u32 swizzle, u16 v[4])
 		v[i] = arg(l, reg, COMP(swizzle, i)).s;
 }
 
-static int store(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+static int ml_ldst_store(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	u32 n = def->bits / 8, bytes = stored_bytes(s, n), lo, hi;
 	struct ml_pair at;
@@ -332,11 +334,11 @@ static int store(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def
 
 	if (s->reg > MG_LS_AL1)
 		return ml_unsupported(l, s->reg);
-	ret = address(l, s, true, &at, &offset);
+	ret = ml_ldst_address(l, s, true, &at, &offset);
 	if (ret)
 		return ret;
 	if (offset > 0x7fff - 16) {
-		at = sum(l, constant(l, offset), 0, 0, at);
+		at = ml_ldst_sum(l, ml_ldst_constant(l, offset), 0, 0, at);
 		offset = 0;
 	}
 	swizzled_args(l, s->reg, s->swizzle, v);
@@ -354,7 +356,7 @@ static int store(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def
 
 /* ---- atomics ---- */
 
-static u32 atom_op(u32 op)
+static u32 ml_ldst_atom_op(u32 op)
 {
 	static const u8 ops[10] = {
 		SIMT_ATOM_ADD, SIMT_ATOM_AND, SIMT_ATOM_OR, SIMT_ATOM_XOR, SIMT_ATOM_SMIN,
@@ -365,7 +367,7 @@ static u32 atom_op(u32 op)
 	return ops[(op - 0x40) / 4];
 }
 
-static int operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v)
+static int ml_ldst_operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v)
 {
 	v->lo = arg(l, reg, comp);
 	v->hi = v->lo;
@@ -383,7 +385,7 @@ static struct ml_pair swapped_pair(struct ml *l, struct ml_pair v, bool wide)
 /* Is there an atomic micro-op? Byte-swapped sums and comparisons have none. */
 static bool has_micro_op(const struct mg_ldst_def *def, u32 op)
 {
-	return !def->swap || atom_op(op) >= SIMT_ATOM_AND;
+	return !def->swap || ml_ldst_atom_op(op) >= SIMT_ATOM_AND;
 }
 
 static struct ml_pair combined(struct ml *l, u32 op, bool wide, struct ml_pair a, struct ml_pair b)
@@ -418,7 +420,7 @@ static void reversed_atomic(struct ml *l, u32 op, bool wide, struct ml_pair at, 
 
 	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = old, .s = { at.lo.s, at.hi.s },
 			  .imm = SIMT_MEM(wide ? 8 : 4, SIMT_SEG_GLOBAL, 0)));
-	ml_label(l, again);
+	simt_front_label(&l->f, again);
 	for (i = 0; i <= wide; i++)
 		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = got + i, .s = { old + i }));
 	with = swapped_pair(l, combined(l, op, wide, swapped_pair(l, with, wide), v), wide);
@@ -450,11 +452,12 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	s32 offset;
 	int ret;
 
-	ret = address(l, s, !exchange, &at, &offset);
-	if (!ret)
-		ret = operand(l, mg_ldst_atomic_reg(s), mg_ldst_atomic_comp(s), wide, &v);
+	ret = ml_ldst_address(l, s, !exchange, &at, &offset);
+	if (ret)
+		return ret;
+	ret = ml_ldst_operand(l, mg_ldst_atomic_reg(s), mg_ldst_atomic_comp(s), wide, &v);
 	if (!ret && exchange)
-		ret = operand(l, s->index_reg, s->index_comp, wide, &with);
+		ret = ml_ldst_operand(l, s->index_reg, s->index_comp, wide, &with);
 	if (ret)
 		return ret;
 	if (def->swap && has_micro_op(def, s->op)) {
@@ -462,7 +465,7 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 		with = exchange ? swapped_pair(l, with, wide) : with;
 	}
 	if (offset)
-		at = sum(l, constant(l, offset), 0, 0, at);
+		at = ml_ldst_sum(l, ml_ldst_constant(l, offset), 0, 0, at);
 	for (i = 0; i < 2; i++)
 		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { ml_const(l, 0).s }));
 	for (i = 0; i < 2 && wide && exchange; i++)
@@ -475,23 +478,23 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 		ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = d, .d2 = cmp,
 				  .s = { at.lo.s, at.hi.s, v.lo.s,
 					 wide ? v.hi.s : exchange ? with.lo.s : v.lo.s },
-				  .imm = SIMT_ATOM_IMM(atom_op(s->op), SIMT_SEG_GLOBAL,
+				  .imm = SIMT_ATOM_IMM(ml_ldst_atom_op(s->op), SIMT_SEG_GLOBAL,
 						       wide ? SIMT_ATOM_64 : 0, 0)));
 	else
-		reversed_atomic(l, atom_op(s->op), wide, at, v, d);
-	ml_label(l, label);
+		reversed_atomic(l, ml_ldst_atom_op(s->op), wide, at, v, d);
+	simt_front_label(&l->f, label);
 	old = (struct ml_pair){ ml_slot(d), ml_slot(wide ? d + 1 : d) };
 	if (def->swap)
 		old = swapped_pair(l, old, wide);
 	for (i = 0; i < 4; i++)
 		out[i] = i & 1 ? old.hi.s : old.lo.s;
-	return deliver(l, s, out);
+	return ml_ldst_deliver(l, s, out);
 }
 
 /* ---- attributes, varyings, images ---- */
 
 /* Descriptor index. */
-static struct ml_val number(struct ml *l, const struct mg_ldst *s)
+static struct ml_val ml_ldst_number(struct ml *l, const struct mg_ldst *s)
 {
 	struct ml_val v = arg(l, s->index_reg, s->index_comp);
 
@@ -521,7 +524,7 @@ static u32 regfmt(const struct mg_ldst *s, const struct mg_ldst_def *def)
 }
 
 /* Copy four result words to slots of their own; missing components are zeros. */
-static u16 results(struct ml *l, u32 fmt)
+static u16 ml_ldst_results(struct ml *l, u32 fmt)
 {
 	u16 d = ml_temps(l, 4);
 	u32 i;
@@ -553,15 +556,15 @@ static int load_attribute(struct ml *l, const struct mg_ldst *s, const struct mg
 		vertex = ml_aux(l, ML_U(.op = SIMT_IADD, .s = { vertex.s, instance.s }));
 		instance = ml_const(l, 0);
 	}
-	d = results(l, fmt);
+	d = ml_ldst_results(l, fmt);
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4,
-			  .s = { vertex.s, instance.s, number(l, s).s },
+			  .s = { vertex.s, instance.s, ml_ldst_number(l, s).s },
 			  .imm = MALI_EXT_IMM(MX_LD_ATTR, 4, fmt)));
 	return deliver_slots(l, s, d);
 }
 
 /* 16-bit coordinates: halves of one word; 64-bit arguments have the third in the next word. */
-static void coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
+static void ml_ldst_coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
 {
 	*xy = arg(l, s->arg_reg, s->arg_comp).s;
 	*z = ml_const(l, 0).s;
@@ -578,9 +581,9 @@ static int image_address(struct ml *l, const struct mg_ldst *s, u32 fmt, u16 *d)
 
 	if (s->index_format & 2)
 		return ml_unsupported(l, s->index_format);
-	coordinates(l, s, &xy, &z);
+	ml_ldst_coordinates(l, s, &xy, &z);
 	*d = ml_temps(l, 3);
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = *d, .n = 3, .s = { xy, z, number(l, s).s },
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = *d, .n = 3, .s = { xy, z, ml_ldst_number(l, s).s },
 			  .imm = MALI_EXT_IMM(MX_LEA_IMG, 4, fmt)));
 	return 0;
 }
@@ -592,18 +595,18 @@ static int load_image(struct ml *l, const struct mg_ldst *s, const struct mg_lds
 
 	if (s->index_format & 2)
 		return ml_unsupported(l, s->index_format);
-	coordinates(l, s, &xy, &z);
-	d = results(l, fmt);
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { xy, z, number(l, s).s },
+	ml_ldst_coordinates(l, s, &xy, &z);
+	d = ml_ldst_results(l, fmt);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { xy, z, ml_ldst_number(l, s).s },
 			  .imm = MALI_EXT_IMM(MX_LD_IMG, 4, fmt)));
 	return deliver_slots(l, s, d);
 }
 
-static int put_address(struct ml *l, const struct mg_ldst *s, u16 lo, u16 hi)
+static int ml_ldst_put_address(struct ml *l, const struct mg_ldst *s, u16 lo, u16 hi)
 {
 	const u16 v[4] = { lo, hi, lo, hi };
 
-	return deliver(l, s, v);
+	return ml_ldst_deliver(l, s, v);
 }
 
 static int lea(struct ml *l, const struct mg_ldst *s)
@@ -612,12 +615,12 @@ static int lea(struct ml *l, const struct mg_ldst *s)
 	s32 offset;
 	int ret;
 
-	ret = address(l, s, true, &at, &offset);
+	ret = ml_ldst_address(l, s, true, &at, &offset);
 	if (ret)
 		return ret;
 	if (offset)
-		at = sum(l, constant(l, offset), 0, 0, at);
-	return put_address(l, s, at.lo.s, at.hi.s);
+		at = ml_ldst_sum(l, ml_ldst_constant(l, offset), 0, 0, at);
+	return ml_ldst_put_address(l, s, at.lo.s, at.hi.s);
 }
 
 static int lea_image(struct ml *l, const struct mg_ldst *s)
@@ -626,11 +629,11 @@ static int lea_image(struct ml *l, const struct mg_ldst *s)
 	int ret;
 
 	ret = image_address(l, s, MALI_REG_AUTO, &d);
-	return ret ? ret : put_address(l, s, d, d + 1);
+	return ret ? ret : ml_ldst_put_address(l, s, d, d + 1);
 }
 
 /* Copy the words of an argument register to consecutive slots. */
-static int gather(struct ml *l, const struct mg_ldst *s, u16 *d)
+static int ml_ldst_gather(struct ml *l, const struct mg_ldst *s, u16 *d)
 {
 	u16 v[4];
 	u32 i;
@@ -658,7 +661,7 @@ static int store_image(struct ml *l, const struct mg_ldst *s, const struct mg_ld
 	u16 d, at;
 	int ret;
 
-	ret = gather(l, s, &d);
+	ret = ml_ldst_gather(l, s, &d);
 	if (!ret)
 		ret = image_address(l, s, regfmt(s, def), &at);
 	if (ret)
@@ -674,12 +677,12 @@ static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_
 
 	if (!(s->index_format & 2))
 		return ml_unsupported(l, s->index_format);
-	ret = gather(l, s, &d);
+	ret = ml_ldst_gather(l, s, &d);
 	if (ret)
 		return ret;
 	at = ml_temps(l, 3);
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = at, .n = 3,
-			  .s = { MG_SLOT_GLOBAL + 1, MG_SLOT_GLOBAL + 2, number(l, s).s },
+			  .s = { MG_SLOT_GLOBAL + 1, MG_SLOT_GLOBAL + 2, ml_ldst_number(l, s).s },
 			  .imm = MALI_EXT_IMM(MX_LEA_ATTR, 4, regfmt(s, def)) |
 				 MALI_EXT_VARYING));
 	store_converted(l, d, at);
@@ -687,7 +690,7 @@ static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_
 }
 
 /* Divide the components by component @by. */
-static void project(struct ml *l, u16 v[4], u32 by)
+static void ml_ldst_project(struct ml *l, u16 v[4], u32 by)
 {
 	struct ml_val r = ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { v[by] }));
 	u32 i;
@@ -704,8 +707,8 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 	if (!(s->index_format & 2) || by >= MG_VARY_CUBE || l->code->stage != VS_STAGE_FRAGMENT ||
 	    (by && fmt != MALI_REG_F32 && fmt != MALI_REG_F16))
 		return ml_unsupported(l, s->offset);
-	d = results(l, ask);
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { number(l, s).s },
+	d = ml_ldst_results(l, ask);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { ml_ldst_number(l, s).s },
 			  .imm = MALI_EXT_IMM(MGX_LD_VAR, 4, ask) |
 				 (s->offset & MG_VARY_FLAT ? MGX_VAR_FLAT : 0) |
 				 (s->offset & MG_VARY_PERSPECTIVE ? MGX_VAR_PERSPECTIVE : 0) |
@@ -715,7 +718,7 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 		return deliver_slots(l, s, d);
 	for (i = 0; i < 4; i++)
 		v[i] = d + i;
-	project(l, v, by);
+	ml_ldst_project(l, v, by);
 	for (i = 0; i < 2 && fmt == MALI_REG_F16; i++)
 		v[i] = ml_aux(l, ML_U(.op = SIMT_F2H2, .s = { v[2 * i], v[2 * i + 1] })).s;
 	for (i = 2; i < 4 && fmt == MALI_REG_F16; i++)
@@ -725,12 +728,12 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 
 /* ---- other operations ---- */
 
-static int move(struct ml *l, const struct mg_ldst *s)
+static int ml_ldst_move(struct ml *l, const struct mg_ldst *s)
 {
 	u16 v[4];
 
 	swizzled_args(l, s->arg_reg, s->swizzle, v);
-	return deliver(l, s, v);
+	return ml_ldst_deliver(l, s, v);
 }
 
 static int perspective(struct ml *l, const struct mg_ldst *s)
@@ -741,13 +744,13 @@ static int perspective(struct ml *l, const struct mg_ldst *s)
 	if (!s->toggle)
 		return ml_unsupported(l, s->op);
 	swizzled_args(l, s->arg_reg, s->swizzle, v);
-	project(l, v, by);
+	ml_ldst_project(l, v, by);
 	v[3] = ml_const(l, 0x3f800000).s;
-	return deliver(l, s, v);
+	return ml_ldst_deliver(l, s, v);
 }
 
 /* PACK, UNPACK: convert four components to words or back; two fields hold the 22-bit format. */
-static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+static int ml_ldst_convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	u32 op = def->class == MG_LS_PACK ? MGX_PACK : MGX_UNPACK, i;
 	u16 at = ml_temps(l, 4), d = ml_temps(l, 4), v[4];
@@ -760,7 +763,7 @@ static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_d
 			  .imm = MALI_EXT_IMM(op, 4, regfmt(&(struct mg_ldst){ }, def))));
 	for (i = 0; i < 4; i++)
 		v[i] = d + i;
-	return deliver(l, s, v);
+	return ml_ldst_deliver(l, s, v);
 }
 
 /* Sample mask and sample index, as integers: their float forms are undocumented. */
@@ -813,7 +816,7 @@ static int load_tile(struct ml *l, const struct mg_ldst *s, const struct mg_ldst
 	sample = tile_sample(l, s, raw);
 	pixel = ml_const(l, MGX_OWN_PIXEL | target << 8);
 	at = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { sample.s, pixel.s }));
-	d = results(l, fmt);
+	d = ml_ldst_results(l, fmt);
 	if (raw)
 		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { at.s },
 				  .imm = MGX_LD_RAW));
@@ -833,10 +836,10 @@ static int cube(struct ml *l, const struct mg_ldst *s)
 		return ml_unsupported(l, s->op);
 	swizzled_args(l, s->arg_reg, s->swizzle, v);
 	ml_cube(l, v);
-	return deliver(l, s, v);
+	return ml_ldst_deliver(l, s, v);
 }
 
-static int operation(struct ml *l, const struct mg_ldst *s)
+static int ml_ldst_operation(struct ml *l, const struct mg_ldst *s)
 {
 	const struct mg_ldst_def *def = mg_ldst_op(s->op);
 
@@ -848,14 +851,14 @@ static int operation(struct ml *l, const struct mg_ldst *s)
 	case MG_LS_LEA_IMAGE:
 		return lea_image(l, s);
 	case MG_LS_MOV:
-		return move(l, s);
+		return ml_ldst_move(l, s);
 	case MG_LS_PERSPECTIVE:
 		return perspective(l, s);
 	case MG_LS_CUBEMAP:
 		return cube(l, s);
 	case MG_LS_PACK:
 	case MG_LS_UNPACK:
-		return convert(l, s, def);
+		return ml_ldst_convert(l, s, def);
 	case MG_LS_LD_SPECIAL:
 		return load_special(l, s);
 	case MG_LS_VARYING:
@@ -866,11 +869,11 @@ static int operation(struct ml *l, const struct mg_ldst *s)
 	case MG_LS_CMPXCHG:
 		return atomic(l, s, def);
 	case MG_LS_LOAD:
-		return load(l, s, def);
+		return ml_ldst_load(l, s, def);
 	case MG_LS_UBO:
 		return load_ubo(l, s, def);
 	case MG_LS_STORE:
-		return store(l, s, def);
+		return ml_ldst_store(l, s, def);
 	case MG_LS_ATTR:
 		return load_attribute(l, s, def);
 	case MG_LS_LD_IMAGE:
@@ -910,16 +913,18 @@ int ml_ldst_bundle(struct ml *l)
 	u32 i;
 	int ret;
 
-	l->temp = MG_SLOT_WORK;
+	l->f.temp = MG_SLOT_WORK;
 	l->want = ML_NOWHERE;
 	l->nwrites = 0;
 	for (i = 0; i < 2; i++) {
-		ret = operation(l, &l->b.ldst[i]);
+		if (l->b.ldst[i].bits != MG_LDST_NOP)
+			ml_part(l);
+		ret = ml_ldst_operation(l, &l->b.ldst[i]);
 		if (ret)
 			return ret;
 		if (l->last)
 			return 0;
 	}
-	write_all(l);
+	ml_ldst_write_all(l);
 	return 0;
 }

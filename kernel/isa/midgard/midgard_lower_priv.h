@@ -93,18 +93,14 @@ int ml_walk_step(struct ml_walk *w, u32 *left);
 /**
  * struct ml - state of an incremental lowering
  *
+ * @f: steps, emission; @f.pos is the first quad of the bundle
+ *
  * Of the program:
- * @arena: memory
  * @walk: reachable bundles
- * @step: current step
  * @at: first quad that is not lowered yet
  * @next: quad that follows the previous bundle, or ML_LEAVES
- * @zero: slots below this one are zero-initialised
- * @finish: state of the last step
  * @own: copy of the caller's description of the code
  * @parts: copy of its parts
- * @builder: NULL while micro-ops are counted
- * @count: number of micro-ops
  * @code: code to lower
  * @work: work registers
  * @rej: reject reason
@@ -121,7 +117,6 @@ int ml_walk_step(struct ml_walk *w, u32 *left);
  * @nested: label of the fault for nested calls, 0: none so far
  *
  * Of the bundle:
- * @pos: first quad
  * @b: decoded bundle
  * @reads: slots that each operation reads
  * @stage_end: end of the stage: one past its last operation
@@ -131,29 +126,24 @@ int ml_walk_step(struct ml_walk *w, u32 *left);
  * @r1: bytes of r1 written in the bundle
  * @cond_bool: r31.w is the result of a comparison: all bits are equal
  * @last: no bundle follows
+ * @part: number of the next operation, not counting NOPs; only for debuggers
  *
  * Of the operation:
  * @i: its index
  * @a: arithmetic operation
  * @def: its table entry
- * @temp: next slot for intermediate values
- * @full: slots for intermediate values are exhausted
  * @want: slot for the next result, ML_NOWHERE: any
  * @across: result of a horizontal operation
  * @has_across: @across is valid
  */
 struct ml {
-	struct simt_arena *arena;
+	struct simt_front f;
+
 	struct ml_walk walk;
-	u32 step;
 	u32 at;
 	u32 next;
-	u32 zero;
-	struct simt_finish *finish;
 	struct mg_code own;
 	struct mg_part parts[MG_MAX_PARTS];
-	struct simt_builder *builder;
-	u32 count;
 	const struct mg_code *code;
 	u32 work;
 	struct vs_reject rej;
@@ -173,7 +163,6 @@ struct ml {
 	u32 home;
 	u32 nested;
 
-	u32 pos;
 	struct mg_bundle b;
 	struct ml_set reads[MG_MAX_ALU];
 	u32 stage_end;
@@ -183,12 +172,11 @@ struct ml {
 	u16 r1;
 	bool cond_bool;
 	bool last;
+	u32 part;
 
 	u32 i;
 	const struct mg_alu *a;
 	const struct mg_alu_def *def;
-	u16 temp;
-	bool full;
 	u16 want;
 	struct ml_val across;
 	bool has_across;
@@ -199,15 +187,27 @@ struct ml {
 #define ML_U(...)	((struct simt_uop){ __VA_ARGS__ })
 #define ML_UOP(...)	(&ML_U(__VA_ARGS__))
 
+static inline struct ml_val ml_slot(u16 slot)
+{
+	return (struct ml_val){ .s = slot };
+}
+
+static inline u16 ml_temps(struct ml *l, u32 n)
+{
+	return simt_front_temps(&l->f, n);
+}
+
+static inline u16 ml_temp(struct ml *l)
+{
+	return ml_temps(l, 1);
+}
+
 /* midgard_lower.c */
 void ml_emit(struct ml *l, const struct simt_uop *u);
 struct ml_val ml_const(struct ml *l, u32 bits);
-struct ml_val ml_slot(u16 slot);
-u16 ml_temp(struct ml *l);
-u16 ml_temps(struct ml *l, u32 n);
-/* Destination slot for the next result. */
-u16 ml_dst(struct ml *l);
-/* Emit a micro-op with ml_dst() as its destination. */
+/* The next operation of the bundle begins. */
+void ml_part(struct ml *l);
+/* Emit a micro-op to l->want, or to a temporary. */
 struct ml_val ml_op(struct ml *l, struct simt_uop u);
 /* Emit a micro-op with a temporary destination. */
 struct ml_val ml_aux(struct ml *l, struct simt_uop u);
@@ -218,7 +218,6 @@ int ml_unsupported(struct ml *l, u32 value);
 int ml_reject(struct ml *l, u32 reason, u32 value);
 /* Allocate a label that belongs to no bundle. */
 u32 ml_new_label(struct ml *l);
-void ml_label(struct ml *l, u32 label);
 /* Read a word of a register; PC and stack pointer as seen by arithmetic. */
 int ml_reg_word(struct ml *l, u32 reg, u32 word, struct ml_val *v);
 /* First slot of a destination register. */
@@ -249,7 +248,7 @@ int ml_check_sources(struct ml *l);
 /* Word @w of source @k, widened, without abs and neg. */
 int ml_src(struct ml *l, u32 k, u32 w, struct ml_val *v);
 /* Set of slots that word @w of both sources reads. */
-void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *set);
+void ml_src_reads(const struct mg_alu *a, u32 w, struct ml_set *set);
 /* abs and neg of source @k as modifiers of operand @at. */
 u16 ml_signs(const struct ml *l, u32 k, u32 at);
 /* Apply abs and neg of source @k by micro-ops. */

@@ -31,7 +31,7 @@ static int float_immediate(struct ml *l, u32 half, u32 w, struct ml_val *v)
 	}
 }
 
-static int immediate(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
+static int ml_src_immediate(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 {
 	u32 n = s->imm, sign = n & 0x8000 ? ~0U : 0;
 
@@ -55,7 +55,7 @@ static int immediate(struct ml *l, const struct mg_src *s, u32 w, struct ml_val 
 }
 
 /* Combine two halves of a register; @e0, @e1 count 16 bits. */
-static int halves(struct ml *l, u32 reg, u32 e0, u32 e1, struct ml_val *v)
+static int ml_src_halves(struct ml *l, u32 reg, u32 e0, u32 e1, struct ml_val *v)
 {
 	u32 lo = 2 * (e0 & 1), hi = 2 * (e1 & 1);
 	struct ml_val a, b;
@@ -170,19 +170,19 @@ static u32 first_lane(const struct mg_alu *a, u32 w)
 	return a->mode == MG_MODE_64 ? w / 2 : w << (MG_MODE_32 - a->mode);
 }
 
-static int source(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
+static int ml_src_source(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 {
 	u32 lane = first_lane(l->a, w);
 
 	if (s->kind == MG_SRC_IMM)
-		return immediate(l, s, w, v);
+		return ml_src_immediate(l, s, w, v);
 	switch (l->a->mode) {
 	case MG_MODE_8:
-		return halves(l, s->reg, s->elem[lane] / 2, s->elem[lane + 2] / 2, v);
+		return ml_src_halves(l, s->reg, s->elem[lane] / 2, s->elem[lane + 2] / 2, v);
 	case MG_MODE_16:
 		if (s->widen)
 			return widen_bytes(l, s, s->elem[lane], s->elem[lane + 1], v);
-		return halves(l, s->reg, s->elem[lane], s->elem[lane + 1], v);
+		return ml_src_halves(l, s->reg, s->elem[lane], s->elem[lane + 1], v);
 	case MG_MODE_32:
 		if (s->widen)
 			return widen_half(l, s, s->elem[w], v);
@@ -208,7 +208,7 @@ int ml_src(struct ml *l, u32 k, u32 w, struct ml_val *v)
 	int ret;
 
 	l->want = ML_NOWHERE;
-	ret = source(l, &l->a->src[k], w, v);
+	ret = ml_src_source(l, &l->a->src[k], w, v);
 	if (!ret && is_float(l) && ml_flushes(l))
 		*v = flushed(l, *v);
 	l->want = want;
@@ -232,7 +232,7 @@ int ml_check_sources(struct ml *l)
 
 /* ---- source sets ---- */
 
-static void add_word(struct ml *l, struct ml_set *set, u32 reg, u32 word)
+static void add_word(struct ml_set *set, u32 reg, u32 word)
 {
 	u32 slot;
 
@@ -246,23 +246,22 @@ static void add_word(struct ml *l, struct ml_set *set, u32 reg, u32 word)
 	set->bits[slot / 64] |= 1ULL << (slot % 64);
 }
 
-static void src_reads(struct ml *l, const struct mg_alu *a, const struct mg_src *s, u32 w,
-		      struct ml_set *set)
+static void src_reads(const struct mg_alu *a, const struct mg_src *s, u32 w, struct ml_set *set)
 {
 	u32 per, i, first = first_lane(a, w);
 
 	if (s->kind != MG_SRC_REG)
 		return;
 	if (a->mode == MG_MODE_64) {
-		add_word(l, set, s->reg, s->widen ? s->elem[w / 2] : wide_word(s, w));
+		add_word(set, s->reg, s->widen ? s->elem[w / 2] : wide_word(s, w));
 		return;
 	}
 	per = 4 >> a->mode;
 	for (i = first; i < first + max(per, 1U) && i < a->nlanes; i++)
-		add_word(l, set, s->reg, s->elem[i] * s->bits / 32);
+		add_word(set, s->reg, s->elem[i] * s->bits / 32);
 }
 
-void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *set)
+void ml_src_reads(const struct mg_alu *a, u32 w, struct ml_set *set)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
 	u32 i;
@@ -270,16 +269,16 @@ void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *se
 	if (a->nlanes == 1 && w)
 		return;
 	if (!(def->flags & MG_MOVE))
-		src_reads(l, a, &a->src[0], w, set);
+		src_reads(a, &a->src[0], w, set);
 	if (!(def->flags & MG_UNARY))
-		src_reads(l, a, &a->src[1], w, set);
+		src_reads(a, &a->src[1], w, set);
 	/* conditions; factors shared by all lanes; elements selected by index */
 	if (def->flags & MG_CSEL)
 		for (i = 0; i < 4; i++)
 			set->bits[(MG_SLOT_COND + i) / 64] |= 1ULL << ((MG_SLOT_COND + i) % 64);
 	if ((a->op >= MG_OP_FMA && a->op <= MG_OP_FMA_RTP) || a->op == MG_OP_CHOOSE)
 		for (i = 0; i < 4; i++)
-			add_word(l, set, a->src[0].reg, i);
+			add_word(set, a->src[0].reg, i);
 }
 
 /* ---- modifiers ---- */

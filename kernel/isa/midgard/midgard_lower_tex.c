@@ -5,13 +5,13 @@
  * Arguments and results both use r28 and r29, in separate slots: arguments as the program wrote
  * them, results for reads of later bundles.
  */
-#include "../mali/mali_ext_midgard.h"
+#include "midgard_ext.h"
 #include "midgard_lower_priv.h"
 
 #define COMP(swizzle, i)	((swizzle) >> (2 * (i)) & 3)
 
 /* A component of an argument, widened as float or as integer. */
-static struct ml_val component(struct ml *l, const struct mg_tex_reg *r, bool is_float)
+static struct ml_val ml_tex_component(struct ml *l, const struct mg_tex_reg *r, bool is_float)
 {
 	u32 e = r->comp + 4 * r->upper, lo = 2 * (e & 1);
 	struct ml_val v;
@@ -30,10 +30,11 @@ static struct ml_val selected(struct ml *l, u32 bits, bool is_float)
 	struct mg_tex_reg r;
 
 	mg_tex_reg_decode(bits, &r);
-	return component(l, &r, is_float);
+	return ml_tex_component(l, &r, is_float);
 }
 
-static void coordinates(struct ml *l, const struct mg_tex *t, bool is_float, struct ml_val c[4])
+static void ml_tex_coordinates(struct ml *l, const struct mg_tex *t, bool is_float,
+			       struct ml_val c[4])
 {
 	u32 i;
 
@@ -41,7 +42,7 @@ static void coordinates(struct ml *l, const struct mg_tex *t, bool is_float, str
 		const struct mg_tex_reg r = { t->in_full, t->in_select, t->in_upper,
 					      COMP(t->in_swizzle, i) };
 
-		c[i] = component(l, &r, is_float);
+		c[i] = ml_tex_component(l, &r, is_float);
 	}
 }
 
@@ -56,7 +57,7 @@ static struct ml_val offset(struct ml *l, const struct mg_tex *t, u32 i)
 		return ml_const(l, imm & 8 ? imm | ~15U : imm);
 	mg_tex_offset_reg(t->offset, &r, &swizzle);
 	r.comp = COMP(swizzle, i);
-	return component(l, &r, false);
+	return ml_tex_component(l, &r, false);
 }
 
 /* Three texel offsets as bytes of a word. */
@@ -94,7 +95,7 @@ static struct ml_val level(struct ml *l, const struct mg_tex *t)
 
 /* ---- results ---- */
 
-static struct ml_val clamped(struct ml *l, const struct mg_tex *t, u16 slot)
+static struct ml_val ml_tex_clamped(struct ml *l, const struct mg_tex *t, u16 slot)
 {
 	if (!t->outmod)
 		return ml_slot(slot);
@@ -102,17 +103,17 @@ static struct ml_val clamped(struct ml *l, const struct mg_tex *t, u16 slot)
 }
 
 /* Combine components @i and @i + 1 as halves of a word. */
-static struct ml_val two_halves(struct ml *l, const struct mg_tex *t, u16 d, u32 i)
+static struct ml_val ml_tex_two_halves(struct ml *l, const struct mg_tex *t, u16 d, u32 i)
 {
-	struct ml_val a = clamped(l, t, d + COMP(t->swizzle, i));
-	struct ml_val b = clamped(l, t, d + COMP(t->swizzle, i + 1));
+	struct ml_val a = ml_tex_clamped(l, t, d + COMP(t->swizzle, i));
+	struct ml_val b = ml_tex_clamped(l, t, d + COMP(t->swizzle, i + 1));
 
 	if (t->type == MG_SAMPLER_FLOAT)
 		return ml_aux(l, ML_U(.op = SIMT_F2H2, .s = { a.s, b.s }));
 	return ml_perm(l, a, b, ML_PERM(0, 1, SIMT_PERM_B(0), SIMT_PERM_B(1)));
 }
 
-static void deliver(struct ml *l, const struct mg_tex *t, u16 d)
+static void ml_tex_deliver(struct ml *l, const struct mg_tex *t, u16 d)
 {
 	u16 to = MG_SLOT_TA + 4 * t->out_select;
 	struct ml_val v;
@@ -122,7 +123,7 @@ static void deliver(struct ml *l, const struct mg_tex *t, u16 d)
 		for (i = 0; i < 4; i++) {
 			if (!(t->mask >> i & 1))
 				continue;
-			v = clamped(l, t, d + COMP(t->swizzle, i));
+			v = ml_tex_clamped(l, t, d + COMP(t->swizzle, i));
 			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = to + i, .s = { v.s }));
 		}
 		return;
@@ -132,7 +133,7 @@ static void deliver(struct ml *l, const struct mg_tex *t, u16 d)
 		m = t->mask >> i & 3;
 		if (!m)
 			continue;
-		v = two_halves(l, t, d, i);
+		v = ml_tex_two_halves(l, t, d, i);
 		imm = m & 1 ? ML_PERM(0, 1, 0, 0) : ML_PERM(4, 5, 0, 0);
 		imm |= m & 2 ? ML_PERM(0, 0, 2, 3) : ML_PERM(0, 0, 6, 7);
 		ml_emit(l, ML_UOP(.op = SIMT_PERM, .d = to + i / 2, .s = { v.s, to + i / 2 },
@@ -142,7 +143,7 @@ static void deliver(struct ml *l, const struct mg_tex *t, u16 d)
 
 /* ---- operations ---- */
 
-static int texture(struct ml *l, const struct mg_tex *t)
+static int ml_tex_texture(struct ml *l, const struct mg_tex *t)
 {
 	bool fetch = t->op == MG_TEX_FETCH, moved = t->offset || t->offset_reg;
 	u32 lod = fetch ? MGX_LOD_FETCH : MGX_LOD_EXPLICIT, i;
@@ -153,7 +154,7 @@ static int texture(struct ml *l, const struct mg_tex *t)
 		return ml_unsupported(l, t->op);
 	if (t->op == MG_TEX_NORMAL && l->b.tag == MG_TAG_TEX && l->code->stage == VS_STAGE_FRAGMENT)
 		lod = MGX_LOD_BIAS;
-	coordinates(l, t, !fetch, c);
+	ml_tex_coordinates(l, t, !fetch, c);
 	for (i = 0; i < 3 && fetch && moved; i++)
 		c[i] = ml_aux(l, ML_U(.op = SIMT_IADD, .s = { c[i].s, offset(l, t, i).s }));
 	if (!fetch)
@@ -167,12 +168,12 @@ static int texture(struct ml *l, const struct mg_tex *t)
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .d2 = at, .n = 4,
 			  .s = { tex, samp, where, move },
 			  .imm = MGX_TEX_IMM(lod, t->mode, t->dim, t->type, moved && !fetch)));
-	deliver(l, t, d);
+	ml_tex_deliver(l, t, d);
 	return 0;
 }
 
 /* Difference within the quad: right minus left in the lane's row, or lower minus upper. */
-static int derivative(struct ml *l, const struct mg_tex *t)
+static int ml_tex_derivative(struct ml *l, const struct mg_tex *t)
 {
 	u32 step = t->mode ? 2 : 1, i;
 	struct ml_val c[4], side, other, a, b, zero = ml_const(l, 0);
@@ -180,7 +181,7 @@ static int derivative(struct ml *l, const struct mg_tex *t)
 
 	if (l->code->stage != VS_STAGE_FRAGMENT)
 		return ml_unsupported(l, t->op);
-	coordinates(l, t, true, c);
+	ml_tex_coordinates(l, t, true, c);
 	side = ml_aux(l, ML_U(.op = SIMT_LANE, .imm = step));
 	for (i = 0; i < 4; i++) {
 		other = ml_aux(l, ML_U(.op = SIMT_CLPER, .s = { c[i].s, ml_const(l, step).s },
@@ -192,7 +193,7 @@ static int derivative(struct ml *l, const struct mg_tex *t)
 		ml_emit(l, ML_UOP(.op = SIMT_FADD, .d = d + i, .s = { a.s, b.s },
 				  .mods = SIMT_NEG(1)));
 	}
-	deliver(l, t, d);
+	ml_tex_deliver(l, t, d);
 	return 0;
 }
 
@@ -207,7 +208,7 @@ int ml_tex_bundle(struct ml *l)
 	const struct mg_tex *t = &l->b.tex;
 	int ret = 0;
 
-	l->temp = MG_SLOT_WORK;
+	l->f.temp = MG_SLOT_WORK;
 	l->want = ML_NOWHERE;
 	switch (t->op) {
 	case MG_TEX_BARRIER:
@@ -217,10 +218,10 @@ int ml_tex_bundle(struct ml *l)
 	case MG_TEX_NORMAL:
 	case MG_TEX_GRADIENT:
 	case MG_TEX_FETCH:
-		ret = texture(l, t);
+		ret = ml_tex_texture(l, t);
 		break;
 	case MG_TEX_DERIVATIVE:
-		ret = derivative(l, t);
+		ret = ml_tex_derivative(l, t);
 		break;
 	default:
 		return ml_unsupported(l, t->op);

@@ -23,8 +23,8 @@ int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u
 }
 
 /* @where: bits from the start of the bundle. */
-static int reject(struct ml_walk *w, enum mg_reason reason, u32 pos,
-		  const struct mg_where *where)
+static int ml_walk_reject(struct ml_walk *w, enum mg_reason reason, u32 pos,
+			  const struct mg_where *where)
 {
 	w->rej = (struct vs_reject){
 		.reason = reason, .offset = pos + where->lo / 128, .field_lo = where->lo % 128,
@@ -58,29 +58,30 @@ static int lead_to(struct ml_walk *w, u32 pos, s64 target, u32 tag, u32 lo, enum
 	if (target < first || target >= MG_MAX_QUADS) {
 		where.value = (u32)target;
 		where.limit = w->nquads;
-		return reject(w, MG_BAD_TARGET, pos, &where);
+		return ml_walk_reject(w, MG_BAD_TARGET, pos, &where);
 	}
 	w->need = max_t(u32, w->need, (u32)target + 1);
 	if (target >= end) {
 		where.value = (u32)target;
 		where.limit = w->nquads;
-		return reject(w, bad == MG_BAD_NEXT ? MG_RUNS_OFF : MG_BAD_TARGET, pos, &where);
+		return ml_walk_reject(w, bad == MG_BAD_NEXT ? MG_RUNS_OFF : MG_BAD_TARGET, pos,
+				      &where);
 	}
 	where.limit = w->words[4 * target] & 15;
 	if (where.limit != tag)
-		return reject(w, bad, pos, &where);
+		return ml_walk_reject(w, bad, pos, &where);
 	ml_walk_note(w, (u32)target);
 	return 0;
 }
 
-static bool leaves(const struct mg_branch *br)
+static bool ml_walk_leaves(const struct mg_branch *br)
 {
 	if (br->call == MG_CALL_CALL)
 		return false;
 	return br->op == MG_BR_JUMP || (br->op == MG_BR_COND && br->cond == 0xffff);
 }
 
-static int follow(struct ml_walk *w, u32 pos)
+static int ml_walk_follow(struct ml_walk *w, u32 pos)
 {
 	const struct mg_bundle *b = &w->b;
 	u32 i;
@@ -98,7 +99,7 @@ static int follow(struct ml_walk *w, u32 pos)
 			if (ret)
 				return ret;
 		}
-		if (leaves(br))
+		if (ml_walk_leaves(br))
 			return 0;
 	}
 	if (b->next == MG_TAG_BREAK)
@@ -106,7 +107,7 @@ static int follow(struct ml_walk *w, u32 pos)
 	return lead_to(w, pos, pos + b->quads, b->next, 4, MG_BAD_NEXT);
 }
 
-static int visit(struct ml_walk *w, u32 pos)
+static int ml_walk_visit(struct ml_walk *w, u32 pos)
 {
 	struct mg_where where = { };
 	u32 first, end = part_end(w, pos, &first);
@@ -118,9 +119,9 @@ static int visit(struct ml_walk *w, u32 pos)
 	if (!reason)
 		reason = mg_bundle_check(&w->b, w->gpu, &where);
 	if (reason)
-		return reject(w, reason, pos, &where);
+		return ml_walk_reject(w, reason, pos, &where);
 	w->bundles++;
-	return follow(w, pos);
+	return ml_walk_follow(w, pos);
 }
 
 int ml_walk_step(struct ml_walk *w, u32 *left)
@@ -131,7 +132,7 @@ int ml_walk_step(struct ml_walk *w, u32 *left)
 		if (!*left)
 			return -EAGAIN;
 		*left -= min(*left, ML_VISIT);
-		ret = visit(w, w->todo[--w->ntodo]);
+		ret = ml_walk_visit(w, w->todo[--w->ntodo]);
 	}
 	return ret;
 }

@@ -73,8 +73,8 @@ struct walk {
 };
 
 /* @w: bits from the start of the bundle, or NULL for the whole quad. */
-static int reject(struct mg_check *check, enum mg_reason reason, u32 quad,
-		  const struct mg_where *w)
+static int mg_verify_reject(struct mg_check *check, enum mg_reason reason, u32 quad,
+			    const struct mg_where *w)
 {
 	check->reject = (struct vs_reject){ .reason = reason, .offset = quad, .field_hi = 127 };
 	if (!w)
@@ -92,10 +92,10 @@ static int reject_value(struct mg_check *check, enum mg_reason reason, u32 quad,
 {
 	const struct mg_where all = { 0, 127, value, limit };
 
-	return reject(check, reason, quad, &all);
+	return mg_verify_reject(check, reason, quad, &all);
 }
 
-static void note(struct walk *w, u32 quad)
+static void mg_verify_note(struct walk *w, u32 quad)
 {
 	if (w->seen[quad / 64] >> (quad % 64) & 1)
 		return;
@@ -103,7 +103,7 @@ static void note(struct walk *w, u32 quad)
 	w->todo[w->ntodo++] = quad;
 }
 
-static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32 i)
+static int mg_verify_follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32 i)
 {
 	const struct mg_branch *br = &b->branch[i];
 	s64 target = mg_branch_target(pos, b, br);
@@ -119,15 +119,15 @@ static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32
 	if (target < 0 || target >= w->nquads) {
 		where = (struct mg_where){ (u16)at, (u16)(at + (br->extended ? 47 : 15)),
 					   (u32)target, w->nquads };
-		return reject(w->check, MG_BAD_TARGET, pos, &where);
+		return mg_verify_reject(w->check, MG_BAD_TARGET, pos, &where);
 	}
 	tag = w->words[4 * target] & 15;
 	where.limit = tag;
 	if (tag != br->dest_tag)
-		return reject(w->check, MG_BAD_TARGET_TAG, pos, &where);
+		return mg_verify_reject(w->check, MG_BAD_TARGET_TAG, pos, &where);
 	if (target <= pos)
 		w->rep->features |= VS_FEAT_LOOP;
-	note(w, (u32)target);
+	mg_verify_note(w, (u32)target);
 	return 0;
 }
 
@@ -139,14 +139,14 @@ static bool always_taken(const struct mg_branch *br)
 	return br->op == MG_BR_JUMP || br->op == MG_BR_COND;
 }
 
-static int follow(struct walk *w, u32 pos, const struct mg_bundle *b)
+static int mg_verify_follow(struct walk *w, u32 pos, const struct mg_bundle *b)
 {
 	u32 after = pos + b->quads, tag, i;
 	struct mg_where where = { 4, 7, b->next, 0 };
 	int ret;
 
 	for (i = 0; i < b->nbranch; i++) {
-		ret = follow_branch(w, pos, b, i);
+		ret = mg_verify_follow_branch(w, pos, b, i);
 		if (ret)
 			return ret;
 		if (always_taken(&b->branch[i]))
@@ -159,8 +159,8 @@ static int follow(struct walk *w, u32 pos, const struct mg_bundle *b)
 	tag = w->words[4 * after] & 15;
 	where.limit = tag;
 	if (b->next != MG_TAG_BREAK && b->next != tag)
-		return reject(w->check, MG_BAD_NEXT, pos, &where);
-	note(w, after);
+		return mg_verify_reject(w->check, MG_BAD_NEXT, pos, &where);
+	mg_verify_note(w, after);
 	return 0;
 }
 
@@ -181,7 +181,7 @@ static void note_registers(struct walk *w, const struct mg_bundle *b)
 	}
 }
 
-static int visit(struct walk *w, u32 pos)
+static int mg_verify_visit(struct walk *w, u32 pos)
 {
 	struct mg_where where = { };
 	enum mg_reason reason;
@@ -191,11 +191,11 @@ static int visit(struct walk *w, u32 pos)
 	if (!reason)
 		reason = mg_bundle_check(&b, w->check->gpu, &where);
 	if (reason)
-		return reject(w->check, reason, pos, &where);
+		return mg_verify_reject(w->check, reason, pos, &where);
 	w->check->bundles++;
 	w->rep->reachable_words += 4 * b.quads;
 	note_registers(w, &b);
-	return follow(w, pos, &b);
+	return mg_verify_follow(w, pos, &b);
 }
 
 static int check_source(const struct vs_src *src, struct mg_check *check)
@@ -234,9 +234,9 @@ int mg_verify(const struct vs_src *src, struct vs_report *rep, struct mg_check *
 		goto out;
 	}
 	for (i = 0; i < src->nentries; i++)
-		note(&w, src->entries[i]);
+		mg_verify_note(&w, src->entries[i]);
 	while (!ret && w.ntodo)
-		ret = visit(&w, w.todo[--w.ntodo]);
+		ret = mg_verify_visit(&w, w.todo[--w.ntodo]);
 out:
 	vs_free(w.seen);
 	vs_free(w.todo);

@@ -8,7 +8,6 @@
 #define F32_MAN		23
 #define F32_BIAS	127
 #define F32_INF		0x7f800000u
-#define F32_QUIET	0x00400000u
 
 #define F24_MAN		16
 #define F24_BIAS	63
@@ -18,7 +17,7 @@
 #define F24_DROP	(F32_MAN - F24_MAN)
 
 /* Widen a sign-exponent-mantissa pattern; every value is exact in binary32. */
-static u32 widen(u32 raw, unsigned int exp_bits, unsigned int man_bits)
+static u32 pica_float_widen(u32 raw, unsigned int exp_bits, unsigned int man_bits)
 {
 	u32 man = raw & ((1u << man_bits) - 1);
 	u32 top = (1u << exp_bits) - 1;
@@ -51,7 +50,7 @@ static u32 widen(u32 raw, unsigned int exp_bits, unsigned int man_bits)
  */
 u32 pica_f24_to_f32(u32 raw)
 {
-	return widen(raw, 7, 16);
+	return pica_float_widen(raw, 7, 16);
 }
 
 /**
@@ -62,7 +61,7 @@ u32 pica_f24_to_f32(u32 raw)
  */
 u32 pica_f20_to_f32(u32 raw)
 {
-	return widen(raw, 7, 12);
+	return pica_float_widen(raw, 7, 12);
 }
 
 /**
@@ -73,7 +72,7 @@ u32 pica_f20_to_f32(u32 raw)
  */
 u32 pica_f16_to_f32(u32 raw)
 {
-	return widen(raw, 5, 10);
+	return pica_float_widen(raw, 5, 10);
 }
 
 /* Shift out and round the lowest @drop bits of @man, 0 < @drop < 32. */
@@ -89,7 +88,7 @@ static u32 shift_round(u32 man, unsigned int drop, bool nearest)
 }
 
 /* Convert the magnitude of a finite, non-zero binary32 to 1.7.16. */
-static u32 narrow(u32 mag, u32 flags)
+static u32 pica_float_narrow(u32 mag, u32 flags)
 {
 	bool nearest = flags & PICA_TO_F24_NEAREST;
 	u32 man = mag & ((1u << F32_MAN) - 1);
@@ -131,7 +130,7 @@ u32 pica_f32_to_f24(u32 bits, u32 flags)
 		return sign | F24_INF | F24_QUIET | ((mag >> F24_DROP) & (F24_QUIET - 1));
 	if (mag == F32_INF)
 		return sign | F24_INF;
-	out = mag ? narrow(mag, flags) : 0;
+	out = mag ? pica_float_narrow(mag, flags) : 0;
 	if (!out && ((flags & PICA_TO_F24_NO_NEG_ZERO) || (mag && (flags & PICA_TO_F24_FLUSH))))
 		sign = 0;
 	return sign | out;

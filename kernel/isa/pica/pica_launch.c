@@ -10,7 +10,7 @@
 #define B15		15
 
 /* Record the name of the offending field for the caller's message. */
-static int bad(const char **what, const char *field)
+static int pica_launch_bad(const char **what, const char *field)
 {
 	*what = field;
 	return -EINVAL;
@@ -23,19 +23,20 @@ static int check_streams(const struct vs_stream *s, u32 n, bool out, const char 
 	u32 i;
 
 	if (n > VS_MAX_STREAMS)
-		return bad(what, name);
+		return pica_launch_bad(what, name);
 	for (i = 0; i < n; i++) {
 		if (s[i].reg >= PICA_NUM_REGS || (seen & (1U << s[i].reg)))
-			return bad(what, out ? "outputs.reg" : "attributes.reg");
+			return pica_launch_bad(what, out ? "outputs.reg" : "attributes.reg");
 		seen |= 1U << s[i].reg;
 		if (s[i].ncomp < 1 || s[i].ncomp > 4)
-			return bad(what, out ? "outputs.components" : "attributes.components");
+			return pica_launch_bad(what, out ? "outputs.components" :
+					       "attributes.components");
 		if (s[i].format >= VS_NUM_FMT ||
 		    (out && s[i].format != VS_FMT_F32 && s[i].format != VS_FMT_F24 &&
 		     s[i].format != VS_FMT_U32))
-			return bad(what, out ? "outputs.format" : "attributes.format");
+			return pica_launch_bad(what, out ? "outputs.format" : "attributes.format");
 		if (out && s[i].divisor)
-			return bad(what, "outputs.divisor");
+			return pica_launch_bad(what, "outputs.divisor");
 	}
 	return 0;
 }
@@ -45,42 +46,42 @@ static int check_range(const struct vs_launch *l, const char **what)
 	int ret;
 
 	if (l->index_size != 0 && l->index_size != 1 && l->index_size != 2 && l->index_size != 4)
-		return bad(what, "index_type");
+		return pica_launch_bad(what, "index_type");
 	if (!l->instances)
-		return bad(what, "instances");
+		return pica_launch_bad(what, "instances");
 	ret = check_streams(l->attr, l->nattr, false, what);
 	return ret ? ret : check_streams(l->out, l->nout, true, what);
 }
 
-static int check_block(const struct vs_program *prog, const struct pica_launch *pl,
-		       const char **what)
+static int pica_launch_check_block(const struct vs_program *prog, const struct pica_launch *pl,
+				   const char **what)
 {
 	if (pl->model != PICA_MODEL_F24 && pl->model != PICA_MODEL_F32)
-		return bad(what, "model");
+		return pica_launch_bad(what, "model");
 	if (pl->switches & ~PICA_SW_ALL)
-		return bad(what, "switches");
+		return pica_launch_bad(what, "switches");
 	if (pl->model == PICA_MODEL_F32 && (pl->switches & PICA_SW_ROUND_NEAREST))
-		return bad(what, "switches");
+		return pica_launch_bad(what, "switches");
 	if (pl->nfloats > PICA_FLOAT_UNIFORMS)
-		return bad(what, "num_float_uniforms");
+		return pica_launch_bad(what, "num_float_uniforms");
 	if (pl->nfloats && !pl->floats)
-		return bad(what, "float_uniforms");
+		return pica_launch_bad(what, "float_uniforms");
 	if (pl->bools & ~0xffffU)
-		return bad(what, "bool_uniforms");
+		return pica_launch_bad(what, "bool_uniforms");
 	if (prog->src.stage == VS_STAGE_GEOMETRY) {
 		if (!pl->output_mask || (pl->output_mask & ~0xffffU))
-			return bad(what, "output_mask");
+			return pica_launch_bad(what, "output_mask");
 		if (pl->max_prims < 1 || pl->max_prims > MAX_PRIMS)
-			return bad(what, "max_prims");
+			return pica_launch_bad(what, "max_prims");
 		return 0;
 	}
 	if (pl->output_mask)
-		return bad(what, "output_mask");
+		return pica_launch_bad(what, "output_mask");
 	if (pl->max_prims)
-		return bad(what, "max_prims");
+		return pica_launch_bad(what, "max_prims");
 	if (pl->prims_va)
-		return bad(what, "prims_va");
-	return pl->prim_info_va ? bad(what, "prim_info_va") : 0;
+		return pica_launch_bad(what, "prims_va");
+	return pl->prim_info_va ? pica_launch_bad(what, "prim_info_va") : 0;
 }
 
 /* Convert a value to the model's registers: subnormals are kept, -0 is not. */
@@ -159,8 +160,8 @@ int pica_launch_fill(const struct vs_program *prog, const struct pica_launch *pl
 
 	*what = "";
 	if (prog->isa != &pica_isa)
-		return bad(what, "program");
-	ret = check_block(prog, pl, what);
+		return pica_launch_bad(what, "program");
+	ret = pica_launch_check_block(prog, pl, what);
 	if (!ret)
 		ret = check_range(l, what);
 	if (ret)
@@ -169,7 +170,7 @@ int pica_launch_fill(const struct vs_program *prog, const struct pica_launch *pl
 	l->prog = prog->prog;
 	l->entry = vs_program_entry(prog, entry);
 	if (l->entry == VS_NO_UOP)
-		return bad(what, "entry");
+		return pica_launch_bad(what, "entry");
 	l->fp = engine_model(pl);
 	l->flags = 0;
 	if (pl->switches & PICA_SW_OOR_READS_ZERO)

@@ -17,7 +17,14 @@ enum pica_model { PICA_MODEL_F24, PICA_MODEL_F32 };
 #define PICA_SW_ROUND_NEAREST	0x1
 #define PICA_SW_OOR_READS_ZERO	0x2
 #define PICA_SW_LOOP_RESTORES_AL 0x4
-#define PICA_SW_ALL		0x7
+#define PICA_SW_STRICT		0x8	/* command lists only */
+#define PICA_SW_FACTORS_OF_MIN_MAX 0x10	/* these and the following: pictures only */
+#define PICA_SW_REFLECTIONS_SWAPPED 0x20
+#define PICA_SW_QUATERNIONS_AS_GIVEN 0x40
+#define PICA_SW_FACTOR_UNBOUNDED 0x80
+#define PICA_SW_SHADOW_ALPHA_OF_BOTH 0x100
+#define PICA_SW_TEXELS_TO_ZERO	0x200
+#define PICA_SW_ALL		0x3ff
 
 /**
  * struct pica_launch - parameters of a PICA run other than program, range and streams
@@ -55,8 +62,9 @@ struct pica_launch {
  * @entry: guest word of the entry point
  * @unif: prog->prog->nunif words, filled here in the model's representation; must live
  *	as long as the job
+ * @what: on error the name of the offending field
  *
- * Return: 0, or -EINVAL with *@what naming the offending field.
+ * Return: 0 or -EINVAL.
  */
 int pica_launch_fill(const struct vs_program *prog, const struct pica_launch *pl,
 		     struct vs_launch *l, u32 entry, u32 *unif, const char **what);

@@ -99,7 +99,7 @@ static void get_source(struct lower *lo, unsigned int n, u8 live, struct operand
 }
 
 /* Apply a pending negation, by a negated uniform word or a micro-op. */
-static void settle(struct lower *lo, unsigned int n, u8 live, struct operand *o)
+static void pica_lower_settle(struct lower *lo, unsigned int n, u8 live, struct operand *o)
 {
 	struct vs_uop u = { .op = VS_OP_NEG };
 	unsigned int c;
@@ -130,11 +130,11 @@ static void settle_product(struct lower *lo, u8 live, struct operand *a, struct 
 
 	a->neg = neg && !b->unif;
 	b->neg = neg && b->unif;
-	settle(lo, 0, live, a);
-	settle(lo, 1, live, b);
+	pica_lower_settle(lo, 0, live, a);
+	pica_lower_settle(lo, 1, live, b);
 }
 
-static u16 dest_slot(const struct lower *lo, unsigned int c)
+static u16 pica_lower_dest_slot(const struct lower *lo, unsigned int c)
 {
 	u32 reg = lo->insn->f[PICA_F_DST];
 
@@ -171,7 +171,7 @@ static void emit_per(struct lower *lo, enum vs_op op, u8 mask, const struct oper
 	for (i = 0; i < 4; i++) {
 		if (!(mask & (1 << i)))
 			continue;
-		u.d[u.ncomp] = dest_slot(lo, i);
+		u.d[u.ncomp] = pica_lower_dest_slot(lo, i);
 		u.a[u.ncomp] = a->word[i];
 		if (b)
 			u.b[u.ncomp] = b->word[i];
@@ -192,7 +192,7 @@ static void emit_splat(struct lower *lo, enum vs_op op, unsigned int n, const st
 
 	for (i = 0; i < 4; i++)
 		if (lo->desc.mask & (1 << i))
-			u.d[u.ncomp++] = dest_slot(lo, i);
+			u.d[u.ncomp++] = pica_lower_dest_slot(lo, i);
 	for (i = 0; i < n; i++) {
 		/* DPH has no fourth component of a. */
 		if (op != VS_OP_DPH || i < 3)
@@ -212,9 +212,9 @@ static void lower_add(struct lower *lo)
 	get_source(lo, 0, mask, &a);
 	get_source(lo, 1, mask, &b);
 	if (a.unif || (a.neg && b.neg))
-		settle(lo, 0, mask, &a);
+		pica_lower_settle(lo, 0, mask, &a);
 	if (b.unif)
-		settle(lo, 1, mask, &b);
+		pica_lower_settle(lo, 1, mask, &b);
 	if (b.neg)
 		emit_per(lo, VS_OP_SUB, mask, &a, &b, NULL);
 	else if (a.neg)
@@ -243,7 +243,7 @@ static void lower_mad(struct lower *lo)
 	get_source(lo, 1, mask, &b);
 	get_source(lo, 2, mask, &c);
 	settle_product(lo, mask, &a, &b);
-	settle(lo, 2, mask, &c);
+	pica_lower_settle(lo, 2, mask, &c);
 	emit_per(lo, VS_OP_MAD, mask, &a, &b, &c);
 }
 
@@ -254,8 +254,8 @@ static void lower_per2(struct lower *lo, enum vs_op op)
 
 	get_source(lo, 0, mask, &a);
 	get_source(lo, 1, mask, &b);
-	settle(lo, 0, mask, &a);
-	settle(lo, 1, mask, &b);
+	pica_lower_settle(lo, 0, mask, &a);
+	pica_lower_settle(lo, 1, mask, &b);
 	emit_per(lo, op, mask, &a, &b, NULL);
 }
 
@@ -290,8 +290,8 @@ static void lower_dph(struct lower *lo)
 		a.neg = false;
 		b.neg = false;
 	}
-	settle(lo, 0, 0x7, &a);
-	settle(lo, 1, 0xf, &b);
+	pica_lower_settle(lo, 0, 0x7, &a);
+	pica_lower_settle(lo, 1, 0xf, &b);
 	emit_splat(lo, VS_OP_DPH, 4, &a, &b);
 }
 
@@ -300,7 +300,7 @@ static void lower_scalar(struct lower *lo, enum vs_op op)
 	struct operand a;
 
 	get_source(lo, 0, 0x1, &a);
-	settle(lo, 0, 0x1, &a);
+	pica_lower_settle(lo, 0, 0x1, &a);
 	emit_splat(lo, op, 1, &a, NULL);
 }
 
@@ -309,7 +309,7 @@ static void lower_flr(struct lower *lo)
 	struct operand a;
 
 	get_source(lo, 0, lo->desc.mask, &a);
-	settle(lo, 0, lo->desc.mask, &a);
+	pica_lower_settle(lo, 0, lo->desc.mask, &a);
 	emit_per(lo, VS_OP_FLR, lo->desc.mask, &a, NULL, NULL);
 }
 
@@ -322,7 +322,7 @@ static void lower_mov_row(struct lower *lo)
 	for (c = 0; c < 4; c++) {
 		if (!(lo->desc.mask & (1 << c)))
 			continue;
-		u.d[u.ncomp] = dest_slot(lo, c);
+		u.d[u.ncomp] = pica_lower_dest_slot(lo, c);
 		u.b[u.ncomp] = lo->desc.sel[0][c];
 		u.ncomp++;
 	}
@@ -344,7 +344,7 @@ static void lower_mov(struct lower *lo)
 	}
 	get_source(lo, 0, mask, &a);
 	if (a.unif)
-		settle(lo, 0, mask, &a);
+		pica_lower_settle(lo, 0, mask, &a);
 	emit_per(lo, a.neg ? VS_OP_NEG : VS_OP_MOV, mask, &a, NULL, NULL);
 }
 
@@ -360,7 +360,7 @@ static void lower_mova(struct lower *lo)
 		return;
 	}
 	get_source(lo, 0, mask, &a);
-	settle(lo, 0, mask, &a);
+	pica_lower_settle(lo, 0, mask, &a);
 	for (c = 0; c < 2; c++) {
 		if (!(mask & (1 << c)))
 			continue;
@@ -385,8 +385,8 @@ static void lower_cmp(struct lower *lo)
 
 	get_source(lo, 0, 0x3, &a);
 	get_source(lo, 1, 0x3, &b);
-	settle(lo, 0, 0x3, &a);
-	settle(lo, 1, 0x3, &b);
+	pica_lower_settle(lo, 0, 0x3, &a);
+	pica_lower_settle(lo, 1, 0x3, &b);
 	for (c = 0; c < 2; c++) {
 		u.a[c] = a.word[c];
 		u.b[c] = b.word[c];
@@ -460,7 +460,7 @@ static void lower_litp(struct lower *lo)
 
 	/* Operands of the comparison must be slots, as the constants are uniforms. */
 	get_source(lo, 0, 0xb, &a);
-	settle(lo, 0, 0xb, &a);
+	pica_lower_settle(lo, 0, 0xb, &a);
 	if (a.unif) {
 		for (i = 0; i < 3; i++) {
 			u.d[i] = scratch(0, comps[i]);
@@ -717,7 +717,7 @@ static void lower_word(struct lower *lo)
 		lower_rings(lo);
 }
 
-static void emit_fault(struct lower *lo, enum vs_fault_kind kind)
+static void pica_lower_emit_fault(struct lower *lo, enum vs_fault_kind kind)
 {
 	struct vs_uop u = { .op = VS_OP_FAULT, .ncomp = 1, .imm = kind };
 
@@ -751,7 +751,7 @@ static void mark_named(const struct pica_walk *w, u64 *named)
 	}
 }
 
-static void lower_all(struct lower *lo, const u64 *named)
+static void pica_lower_all(struct lower *lo, const u64 *named)
 {
 	const struct pica_walk *w = lo->w;
 
@@ -763,11 +763,11 @@ static void lower_all(struct lower *lo, const u64 *named)
 		if (pica_reached(w, lo->pc))
 			lower_word(lo);
 		else
-			emit_fault(lo, VS_FAULT_ENCODING);
+			pica_lower_emit_fault(lo, VS_FAULT_ENCODING);
 	}
 	/* The end of the code. */
 	vs_builder_guest(lo->b, w->prog->ncode);
-	emit_fault(lo, VS_FAULT_FETCH);
+	pica_lower_emit_fault(lo, VS_FAULT_FETCH);
 }
 
 static void add_reg(struct vs_reg *reg, char file, u32 num, u32 slot)
@@ -845,7 +845,7 @@ static int lower_walked(struct pica_walk *w, const struct vs_report *rep, struct
 		return -ENOMEM;
 	}
 	mark_named(w, named);
-	lower_all(&lo, named);
+	pica_lower_all(&lo, named);
 	ret = vs_prog_finish(lo.b, &proto, w->prog->entries, w->prog->nentries, out);
 	vs_free(proto.regs);
 	return ret;

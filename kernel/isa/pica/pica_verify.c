@@ -61,7 +61,8 @@ void pica_program_init(struct pica_program *prog, const struct vs_src *src)
 	prog->stage = src->stage;
 }
 
-static int reject(struct vs_reject *rej, u32 reason, u32 section, u32 offset, u32 value, u32 limit)
+static int pica_verify_reject(struct vs_reject *rej, u32 reason, u32 section, u32 offset, u32 value,
+			      u32 limit)
 {
 	memset(rej, 0, sizeof(*rej));
 	rej->reason = reason;
@@ -73,38 +74,38 @@ static int reject(struct vs_reject *rej, u32 reason, u32 section, u32 offset, u3
 	return -ENOEXEC;
 }
 
-static int reject_field(struct vs_reject *rej, u32 reason, u32 offset,
-			const struct pica_insn *insn, enum pica_field_id id, u32 limit)
+static int pica_verify_reject_field(struct vs_reject *rej, u32 reason, u32 offset,
+				    const struct pica_insn *insn, enum pica_field_id id, u32 limit)
 {
 	const struct pica_field *fd = pica_find_field((enum pica_layout)insn->info->layout, id);
 
-	reject(rej, reason, VS_SECTION_CODE, offset, insn->f[id], limit);
+	pica_verify_reject(rej, reason, VS_SECTION_CODE, offset, insn->f[id], limit);
 	rej->field_lo = fd->lo;
 	rej->field_hi = fd->lo + fd->width - 1;
 	return -ENOEXEC;
 }
 
-static int check_sizes(const struct pica_program *prog, struct vs_reject *rej)
+static int pica_verify_check_sizes(const struct pica_program *prog, struct vs_reject *rej)
 {
 	u32 i;
 
 	if (prog->stage != VS_STAGE_VERTEX && prog->stage != VS_STAGE_GEOMETRY)
-		return reject(rej, PICA_REASON_STAGE, VS_SECTION_CODE, 0, prog->stage,
-			      VS_STAGE_GEOMETRY);
+		return pica_verify_reject(rej, PICA_REASON_STAGE, VS_SECTION_CODE, 0, prog->stage,
+					  VS_STAGE_GEOMETRY);
 	if (!prog->ncode)
-		return reject(rej, PICA_REASON_NO_CODE, VS_SECTION_CODE, 0, 0, 1);
+		return pica_verify_reject(rej, PICA_REASON_NO_CODE, VS_SECTION_CODE, 0, 0, 1);
 	if (prog->ncode > PICA_MAX_CODE)
-		return reject(rej, PICA_REASON_CODE_SIZE, VS_SECTION_CODE, PICA_MAX_CODE,
-			      prog->ncode, PICA_MAX_CODE);
+		return pica_verify_reject(rej, PICA_REASON_CODE_SIZE, VS_SECTION_CODE,
+					  PICA_MAX_CODE, prog->ncode, PICA_MAX_CODE);
 	if (prog->nopdesc > PICA_MAX_OPDESC)
-		return reject(rej, PICA_REASON_OPDESC_COUNT, VS_SECTION_OPDESC, PICA_MAX_OPDESC,
-			      prog->nopdesc, PICA_MAX_OPDESC);
+		return pica_verify_reject(rej, PICA_REASON_OPDESC_COUNT, VS_SECTION_OPDESC,
+					  PICA_MAX_OPDESC, prog->nopdesc, PICA_MAX_OPDESC);
 	if (!prog->nentries)
-		return reject(rej, PICA_REASON_NO_ENTRY, VS_SECTION_CODE, 0, 0, 1);
+		return pica_verify_reject(rej, PICA_REASON_NO_ENTRY, VS_SECTION_CODE, 0, 0, 1);
 	for (i = 0; i < prog->nentries; i++)
 		if (prog->entries[i] >= prog->ncode)
-			return reject(rej, PICA_REASON_ENTRY, VS_SECTION_CODE, prog->entries[i],
-				      prog->entries[i], prog->ncode);
+			return pica_verify_reject(rej, PICA_REASON_ENTRY, VS_SECTION_CODE,
+						  prog->entries[i], prog->entries[i], prog->ncode);
 	return 0;
 }
 
@@ -117,34 +118,41 @@ static int check_flow(const struct pica_program *prog, const struct pica_insn *i
 
 	if ((flags & (PICA_OPF_JUMP | PICA_OPF_CALL | PICA_OPF_IF | PICA_OPF_LOOP)) &&
 	    target >= prog->ncode)
-		return reject_field(rej, PICA_REASON_TARGET, pc, insn, PICA_F_TARGET, prog->ncode);
+		return pica_verify_reject_field(rej, PICA_REASON_TARGET, pc, insn, PICA_F_TARGET,
+						prog->ncode);
 	if ((flags & PICA_OPF_CALL) && target + insn->f[PICA_F_NUM] > prog->ncode)
-		return reject_field(rej, PICA_REASON_CALL_RANGE, pc, insn, PICA_F_NUM,
-				    prog->ncode - target);
+		return pica_verify_reject_field(rej, PICA_REASON_CALL_RANGE, pc, insn, PICA_F_NUM,
+						prog->ncode - target);
 	if ((flags & PICA_OPF_IF) && target + insn->f[PICA_F_NUM] > prog->ncode)
-		return reject_field(rej, PICA_REASON_ELSE_RANGE, pc, insn, PICA_F_NUM,
-				    prog->ncode - target);
+		return pica_verify_reject_field(rej, PICA_REASON_ELSE_RANGE, pc, insn, PICA_F_NUM,
+						prog->ncode - target);
 	return 0;
 }
 
-static int check_insn(const struct pica_program *prog, const struct pica_insn *insn, u32 pc,
-		      struct vs_reject *rej)
+static int pica_verify_check_insn(const struct pica_program *prog, const struct pica_insn *insn,
+				  u32 pc, struct vs_reject *rej)
 {
 	if (!insn->info) {
-		reject(rej, PICA_REASON_OPCODE, VS_SECTION_CODE, pc, insn->raw >> 26, 0);
+		pica_verify_reject(rej, PICA_REASON_OPCODE, VS_SECTION_CODE, pc, insn->raw >> 26,
+				   0);
 		rej->field_lo = 26;
 		return -ENOEXEC;
 	}
 	if ((insn->info->flags & PICA_OPF_GEOM) && prog->stage != VS_STAGE_GEOMETRY)
-		return reject_field(rej, PICA_REASON_GEOMETRY_ONLY, pc, insn, PICA_F_OP, 0);
+		return pica_verify_reject_field(rej, PICA_REASON_GEOMETRY_ONLY, pc, insn, PICA_F_OP,
+						0);
 	if (insn->op == PICA_OP_SETEMIT && insn->f[PICA_F_VTX] > 2)
-		return reject_field(rej, PICA_REASON_EMIT_SLOT, pc, insn, PICA_F_VTX, 3);
+		return pica_verify_reject_field(rej, PICA_REASON_EMIT_SLOT, pc, insn, PICA_F_VTX,
+						3);
 	if (insn->op == PICA_OP_CMP && insn->f[PICA_F_CMPX] > VS_CMP_GE)
-		return reject_field(rej, PICA_REASON_CMP_COND, pc, insn, PICA_F_CMPX, 6);
+		return pica_verify_reject_field(rej, PICA_REASON_CMP_COND, pc, insn, PICA_F_CMPX,
+						6);
 	if (insn->op == PICA_OP_CMP && insn->f[PICA_F_CMPY] > VS_CMP_GE)
-		return reject_field(rej, PICA_REASON_CMP_COND, pc, insn, PICA_F_CMPY, 6);
+		return pica_verify_reject_field(rej, PICA_REASON_CMP_COND, pc, insn, PICA_F_CMPY,
+						6);
 	if (insn->nsrc && insn->f[PICA_F_DESC] >= prog->nopdesc)
-		return reject_field(rej, PICA_REASON_OPDESC, pc, insn, PICA_F_DESC, prog->nopdesc);
+		return pica_verify_reject_field(rej, PICA_REASON_OPDESC, pc, insn, PICA_F_DESC,
+						prog->nopdesc);
 	return check_flow(prog, insn, pc, rej);
 }
 
@@ -202,7 +210,8 @@ static void note_flow(const struct pica_insn *insn, u32 pc, struct vs_report *re
 		rep->const_bools |= 1U << insn->f[PICA_F_BOOL];
 }
 
-static int check_words(const struct pica_walk *w, struct vs_report *rep, struct vs_reject *rej)
+static int pica_verify_check_words(const struct pica_walk *w, struct vs_report *rep,
+				   struct vs_reject *rej)
 {
 	const struct pica_program *prog = w->prog;
 	unsigned int n;
@@ -215,7 +224,7 @@ static int check_words(const struct pica_walk *w, struct vs_report *rep, struct 
 		if (!pica_reached(w, pc))
 			continue;
 		rep->reachable_words++;
-		ret = check_insn(prog, insn, pc, rej);
+		ret = pica_verify_check_insn(prog, insn, pc, rej);
 		if (ret)
 			return ret;
 		for (n = 0; n < insn->nsrc; n++)
@@ -245,7 +254,7 @@ int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 
 	pica_program_init(&prog, src);
 	rep->code_words = prog.ncode;
-	ret = check_sizes(&prog, rej);
+	ret = pica_verify_check_sizes(&prog, rej);
 	if (ret)
 		return ret;
 
@@ -253,7 +262,7 @@ int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 	if (!w)
 		return -ENOMEM;
 	pica_walk_run(w);
-	ret = check_words(w, rep, rej);
+	ret = pica_verify_check_words(w, rep, rej);
 	pica_walk_free(w);
 	return ret;
 }

@@ -122,7 +122,7 @@ static u32 intern(struct pica_walk *w, u32 parent, u32 end, u32 ret)
 }
 
 /* Push a call; the ring holds PICA_CALL_DEPTH entries, one more drops the oldest. */
-static u32 push_call(struct pica_walk *w, u32 ctx, u32 end, u32 ret)
+static u32 pica_walk_push_call(struct pica_walk *w, u32 ctx, u32 end, u32 ret)
 {
 	u32 keep[PICA_CALL_DEPTH - 1];
 	u32 base = 0;
@@ -145,7 +145,8 @@ static u32 push_call(struct pica_walk *w, u32 ctx, u32 end, u32 ret)
  * Report the successors after the stacks' effects, for the instruction at @pc, which by itself
  * continues at @npc with call stack @ctx.
  */
-static void after(struct pica_walk *w, u32 pc, u32 npc, u32 ctx, pica_succ_fn fn, void *arg)
+static void pica_walk_after(struct pica_walk *w, u32 pc, u32 npc, u32 ctx, pica_succ_fn fn,
+			    void *arg)
 {
 	u32 next = pc + 1;
 	u32 i, n;
@@ -176,7 +177,7 @@ static void break_successors(struct pica_walk *w, u32 pc, u32 ctx, pica_succ_fn 
 	if (!w->exact)
 		return;
 	for (i = 0; i < w->nloops && i < PICA_WALK_LOOPS; i++)
-		after(w, pc, pica_block_end(&w->insn[w->loop_list[i]]), ctx, fn, arg);
+		pica_walk_after(w, pc, pica_block_end(&w->insn[w->loop_list[i]]), ctx, fn, arg);
 }
 
 /**
@@ -199,23 +200,23 @@ void pica_walk_successors(struct pica_walk *w, u32 pc, u32 ctx, pica_succ_fn fn,
 	target = insn->f[PICA_F_TARGET];
 
 	if (flags & (PICA_OPF_JUMP | PICA_OPF_IF))
-		after(w, pc, target, ctx, fn, arg);
+		pica_walk_after(w, pc, target, ctx, fn, arg);
 	if (flags & PICA_OPF_CALL) {
 		u32 inner = ctx;
 
 		if (w->exact)
-			inner = push_call(w, ctx, pica_block_end(insn), pc + 1);
-		after(w, pc, target, inner, fn, arg);
+			inner = pica_walk_push_call(w, ctx, pica_block_end(insn), pc + 1);
+		pica_walk_after(w, pc, target, inner, fn, arg);
 	}
 	if (flags & PICA_OPF_BREAK)
 		break_successors(w, pc, ctx, fn, arg);
 	/* All others fall through, as do conditions that are false. */
 	if (!(flags & (PICA_OPF_CALL | PICA_OPF_BREAK)) ||
 	    (flags & (PICA_OPF_COND | PICA_OPF_BOOL)))
-		after(w, pc, pc + 1, ctx, fn, arg);
+		pica_walk_after(w, pc, pc + 1, ctx, fn, arg);
 }
 
-static void visit(struct pica_walk *w, u32 from, u32 pc, u32 ctx, void *arg)
+static void pica_walk_visit(struct pica_walk *w, u32 from, u32 pc, u32 ctx, void *arg)
 {
 	(void)arg;
 	if (pc >= w->prog->ncode) {
@@ -272,11 +273,11 @@ static void revisit_end(struct pica_walk *w, const struct pica_chains *c, u32 pc
 		else
 			revisit(w, end - 1);
 	} else if (pica_bit(w->seen[0], end - 1)) {
-		visit(w, end - 1, end, 0, NULL);
+		pica_walk_visit(w, end - 1, end, 0, NULL);
 		if (insn->info->flags & PICA_OPF_IF)
-			visit(w, end - 1, end + insn->f[PICA_F_NUM], 0, NULL);
+			pica_walk_visit(w, end - 1, end + insn->f[PICA_F_NUM], 0, NULL);
 		else
-			visit(w, end - 1, pc + 1, 0, NULL);
+			pica_walk_visit(w, end - 1, pc + 1, 0, NULL);
 	}
 }
 
@@ -306,7 +307,7 @@ static void pop_at(struct pica_walk *w, u32 end)
 
 	pica_set_bit(w->popseen, end);
 	for (i = w->calls.head[end]; i != PICA_NONE; i = w->calls.next[i]) {
-		visit(w, i, i + 1, 0, NULL);
+		pica_walk_visit(w, i, i + 1, 0, NULL);
 		if (!pica_bit(w->popseen, i + 1)) {
 			pica_set_bit(w->popseen, i + 1);
 			push(w, POP_TAG | (i + 1));
@@ -329,11 +330,11 @@ static void walk_state(struct pica_walk *w, u32 pc, u32 ctx)
 		if (w->exact && w->nbreaks && w->nloops > PICA_WALK_LOOPS)
 			give_up(w);
 	}
-	pica_walk_successors(w, pc, ctx, visit, NULL);
+	pica_walk_successors(w, pc, ctx, pica_walk_visit, NULL);
 	if (!w->exact) {
 		/* Left by a BREAK inside, see break_successors(). */
 		if (insn->info->flags & PICA_OPF_LOOP)
-			visit(w, pc, pica_block_end(insn), 0, NULL);
+			pica_walk_visit(w, pc, pica_block_end(insn), 0, NULL);
 		pop_at(w, pc + 1);
 	}
 }
@@ -344,7 +345,7 @@ static bool walk_try(struct pica_walk *w, bool exact)
 
 	walk_reset(w, exact);
 	for (i = 0; i < w->prog->nentries; i++)
-		visit(w, 0, w->prog->entries[i], 0, NULL);
+		pica_walk_visit(w, 0, w->prog->entries[i], 0, NULL);
 	while (w->nstack) {
 		u32 top = w->stack[--w->nstack];
 

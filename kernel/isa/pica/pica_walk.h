@@ -61,6 +61,7 @@ struct pica_chains {
  * @loop_list: the first of them
  * @nbreaks: number of reachable BREAKs
  * @reg: words whose block is in a chain, a bit set
+ * @popseen: without @exact: ends of calls that were reached, a bit set
  * @nstack: entries of @stack
  * @stack: states to visit
  */

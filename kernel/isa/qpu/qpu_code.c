@@ -34,6 +34,7 @@ static void flush(struct qpu_code *c)
 	c->ndec = 0;
 	c->nuop = 0;
 	c->nruns = 0;
+	c->flushes++;
 }
 
 /* Fetch the word at @pc, once. */
@@ -92,13 +93,15 @@ static struct qpu_uop unif_uop(u32 number)
 }
 
 /* Lower a defined instruction to micro-ops, for the next entry of @c->dec. */
-static void lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bool strict)
+static void qpu_code_lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bool strict)
 {
 	struct qpu_dec *d = &c->dec[c->ndec];
 	struct qpu_uop *first = c->uop + c->nuop, *u = first;
 	struct qpu_uop *alu = first + EXTRA_UOPS + QPU_PERIPH_UOPS;
-	u32 n = qpu_lower(insn, d, alu);
+	u32 n = qpu_lower(insn, d, alu), i;
 
+	for (i = 0; i < n; i++)
+		qpu_code_use(c, alu[i].d);
 	d->unif = qpu_reads_uniform(insn);
 	d->nunif = nunif;
 	if (d->unif)
@@ -113,9 +116,23 @@ static void lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bo
 	c->nuop += u - first;
 }
 
+/* Track the bus residue from now on if @insn reads it. Return: all runs were discarded. */
+static bool starts_residue(struct qpu_code *c, const struct qpu_insn *insn)
+{
+	u32 found = qpu_reads_residue(insn) & ~c->residue;
+
+	if (!found)
+		return false;
+	c->residue |= found;
+	flush(c);
+	return true;
+}
+
+#define DECODE_AGAIN	(~0U)
+
 /*
  * Predecode the instruction at @pc, preceded in its run by @nunif uniform reads. Return:
- * maximum number of further instructions in the run.
+ * maximum number of further instructions in the run; DECODE_AGAIN: start the run again.
  */
 static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 {
@@ -139,37 +156,17 @@ static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 		c->ndec++;
 		return 0;
 	}
+	if (starts_residue(c, &insn))
+		return DECODE_AGAIN;
 	if (c->insn)
 		c->insn[c->ndec] = insn;
-	lower(c, &insn, nunif, m->s.switches);
+	qpu_code_lower(c, &insn, nunif, m->s.switches);
 	c->ndec++;
 	if (insn.sig == QPU_SIG_BRANCH)
 		return 3;
 	if (insn.sig == QPU_SIG_THREND || insn.sig == QPU_SIG_LDCEND)
 		return 2;
 	return more - 1;
-}
-
-/* Enable bus residue tracking if the next run reads it. */
-static void look_for_residue(struct qpu_machine *m, u32 pc)
-{
-	struct qpu_code *c = &m->code;
-	struct qpu_insn insn;
-	u32 found = 0, i;
-	u64 word;
-
-	for (i = 0; i < QPU_RUN_INSNS && c->residue != 3; i++) {
-		if (!qpu_code_fetch(m, pc + 8 * i, &word))
-			break;
-		qpu_decode(word, &insn);
-		found |= qpu_reads_residue(&insn);
-		if (insn.sig == QPU_SIG_BRANCH)
-			break;
-	}
-	if (found & ~c->residue) {
-		c->residue |= found;
-		flush(c);
-	}
 }
 
 /*
@@ -193,10 +190,18 @@ static void drop_dead_flags(struct qpu_code *c, u32 first)
 	}
 }
 
-bool qpu_is_store(const struct qpu_dec *d)
+static bool qpu_is_store(const struct qpu_dec *d)
 {
 	return (d->wr[0] == QPU_W_VPM_ADDR && d->wfile[0]) ||
 	       (d->wr[1] == QPU_W_VPM_ADDR && d->wfile[1]);
+}
+
+/* @d[4] exists. */
+static bool is_quick(const struct qpu_dec *d)
+{
+	return d->x == QPU_X_BRANCH && d->br_rel && !d->br_reg && !d->sf &&
+	       d->wr[0] == QPU_W_NOP && d->wr[1] == QPU_W_NOP &&
+	       !d[1].x && !d[2].x && !d[3].x && d[4].nunif == d[1].nunif;
 }
 
 /*
@@ -210,26 +215,27 @@ static void measure_runs(struct qpu_code *c, u32 first)
 	for (i = first; i < c->ndec; i++) {
 		c->dec[i].weight = weight;
 		weight += qpu_periph_weight(&c->dec[i]);
+		c->dec[i].store = qpu_is_store(&c->dec[i]);
+		c->dec[i].quick = i + 4 < c->ndec && is_quick(&c->dec[i]);
 	}
 	for (i = c->ndec - 1; i-- > first;) {
 		struct qpu_dec *d = &c->dec[i];
 
 		if (d->x && !d->simple)
 			d->run = 0;
-		else if (qpu_is_store(&d[1]) ||
-			 (qpu_is_store(d) && d[1].nunif != d[1 + d[1].run].nunif))
+		else if (d[1].store ||
+			 (d->store && d[1].nunif != d[1 + d[1].run].nunif))
 			d->run = 1;
 		else
 			d->run = d[1].run + 1;
 	}
 }
 
-static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
+static u32 decode_run(struct qpu_machine *m, u32 start, bool pending)
 {
 	struct qpu_code *c = &m->code;
-	u32 first, more = QPU_RUN_INSNS, nunif = 0;
+	u32 first, more = QPU_RUN_INSNS, nunif = 0, pc = start;
 
-	look_for_residue(m, pc);
 	if (c->ndec + QPU_RUN_INSNS + 1 > c->max_dec || c->nuop + RUN_UOPS > c->max_uop ||
 	    2 * (c->nruns + 1) > QPU_HASH_SIZE)
 		flush(c);
@@ -237,6 +243,13 @@ static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
 	while (more) {
 		/* delay slots count from the last branch or end */
 		more = decode_one(m, pc, more, nunif);
+		if (more == DECODE_AGAIN) {
+			first = 0;
+			more = QPU_RUN_INSNS;
+			nunif = 0;
+			pc = start;
+			continue;
+		}
 		nunif += c->dec[c->ndec - 1].unif;
 		pc += 8;
 		if (c->ndec - first >= QPU_RUN_INSNS)
@@ -251,7 +264,7 @@ static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
 	return first;
 }
 
-static u32 hash_of(u32 key)
+static u32 qpu_code_hash(u32 key)
 {
 	return key * 0x9e3779b1U >> 20;
 }
@@ -262,13 +275,13 @@ u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending)
 	/* Bit 0 is free: addresses are multiples of 8 (a clash of others is harmless). */
 	u32 key = pending ? pc ^ 1 : pc, h, first;
 
-	for (h = hash_of(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {
+	for (h = qpu_code_hash(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {
 		if (c->pc[h] == key)
 			return c->hash[h] - 1;
 	}
 	first = decode_run(m, pc, pending);
 	/* The table may have been cleared. */
-	for (h = hash_of(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE)
+	for (h = qpu_code_hash(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE)
 		;
 	c->hash[h] = first + 1;
 	c->pc[h] = key;

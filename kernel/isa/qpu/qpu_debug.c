@@ -9,7 +9,7 @@
 
 /* ---- threads and QPUs ---- */
 
-static u32 group_mask(const struct qpu_machine *m)
+static u32 qpu_debug_group_mask(const struct qpu_machine *m)
 {
 	u32 mask = 0, k;
 
@@ -23,7 +23,7 @@ static void group(void *arg, struct vs_debug_group *g)
 	struct qpu_machine *m = arg;
 	u32 k;
 
-	*g = (struct vs_debug_group){ .lanes = group_mask(m), .active = m->vm.n };
+	*g = (struct vs_debug_group){ .lanes = qpu_debug_group_mask(m), .active = m->vm.n };
 	for (k = 0; k < m->vm.n; k++) {
 		u32 thread = qpu_core_of(m, k)->thread;
 
@@ -32,7 +32,7 @@ static void group(void *arg, struct vs_debug_group *g)
 	}
 }
 
-static u64 find(void *arg, u64 first, u64 last)
+static u64 qpu_debug_find(void *arg, u64 first, u64 last)
 {
 	struct qpu_machine *m = arg;
 	u64 best = VS_DEBUG_NOBODY;
@@ -69,7 +69,7 @@ static bool alive(void *arg, u64 inv)
 static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct qpu_machine *m = arg;
-	u32 running = group_mask(m), q, n = 0;
+	u32 running = qpu_debug_group_mask(m), q, n = 0;
 
 	for (q = 0; q < QPU_NUM; q++) {
 		const struct qpu_core *c = &m->s.core[q];
@@ -130,16 +130,19 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (q == QPU_NUM)
 		return -ENOENT;
-	if (reg < QPU_DBG_FLAGS)
+	if (reg < QPU_DBG_FLAGS) {
 		access_words(m->vm.v[q][reg], val, QPU_LANES, write);
-	else if (reg < QPU_DBG_UNIF)
+		if (write)
+			qpu_code_use(&m->code, reg);
+	} else if (reg < QPU_DBG_UNIF) {
 		access_flag(&m->vm.fl[q][flags[reg - QPU_DBG_FLAGS]], val, write);
-	else if (reg == QPU_DBG_UNIF)
+	} else if (reg == QPU_DBG_UNIF) {
 		access_words(&m->s.core[q].unif, val, 1, write);
-	else if (reg == QPU_DBG_NUM)
+	} else if (reg == QPU_DBG_NUM) {
 		*val = q;
-	else
+	} else {
 		*val = shared(m, reg);
+	}
 	return 0;
 }
 
@@ -160,7 +163,7 @@ static u32 call(void *arg, u64 inv)
 
 static const struct vs_debug_ops ops = {
 	.group = group,
-	.find = find,
+	.find = qpu_debug_find,
 	.alive = alive,
 	.list = list,
 	.reg = access_reg,
@@ -191,4 +194,85 @@ void qpu_debug_access(struct vs_debug *dbg, u64 va, u32 size, u32 need)
 	group(m, &g);
 	vs_debug_access(dbg, m->s.who ? m->s.who->thread : g.invocation, m->g.pc, va, size,
 			need & VS_EXT_WRITE ? VS_DEBUG_WRITE : VS_DEBUG_READ);
+}
+
+/* ---- NaNs and infinities ---- */
+
+static bool adds_or_multiplies(const struct qpu_uop *u)
+{
+	u32 op = u->h / QPU_NUM_VARIANTS;
+
+	return op == QPU_A_FADD || op == QPU_A_FSUB || op == QPU_U_MUL + QPU_M_FMUL;
+}
+
+/* Elements of a slot that are NaNs or infinities. */
+static u16 special_elements(const struct qpu_machine *m, u32 q, u32 slot)
+{
+	u16 bits = 0;
+	u32 e;
+
+	for (e = 0; e < QPU_LANES; e++) {
+		if ((m->vm.v[q][slot][e] & 0x7f800000) == 0x7f800000)
+			bits |= 1 << e;
+	}
+	return bits;
+}
+
+static void note_operands(const struct qpu_machine *m, struct qpu_debug_floats *f, u32 i)
+{
+	const struct qpu_uop *u = &f->uop[i];
+	u32 q;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		if (f->qpus >> q & 1)
+			f->given[i][q] |= special_elements(m, q, u->a) |
+					  special_elements(m, q, u->b);
+	}
+}
+
+/* The destinations of packed results hold several values, which are not checked. */
+void qpu_debug_before(const struct qpu_machine *m, const struct qpu_dec *d,
+		      struct qpu_debug_floats *f)
+{
+	u32 i, q;
+
+	*f = (struct qpu_debug_floats){ .pc = m->g.pc, .qpus = qpu_debug_group_mask(m) };
+	for (q = 0; q < QPU_NUM; q++)
+		f->thread[q] = m->s.core[q].thread;
+	for (i = d[0].uop; i < d[1].uop && f->n < QPU_DBG_FLOATS; i++) {
+		const struct qpu_uop *u = &m->code.uop[i];
+
+		if (!adds_or_multiplies(u) || u->pack)
+			continue;
+		f->uop[f->n] = *u;
+		for (q = 0; q < QPU_NUM; q++)
+			f->old[f->n][q] = special_elements(m, q, u->d);
+		note_operands(m, f, f->n++);
+	}
+}
+
+/* Operands that the instruction itself has fetched or unpacked are in their slots now. */
+static void note_fetched(const struct qpu_machine *m, struct qpu_debug_floats *f, u32 i)
+{
+	const struct qpu_uop *u = &f->uop[i];
+
+	if (u->a != u->d && u->b != u->d)
+		note_operands(m, f, i);
+}
+
+void qpu_debug_after(const struct qpu_machine *m, const struct qpu_debug_floats *before)
+{
+	struct qpu_debug_floats f = *before;
+	u32 i, q;
+
+	for (i = 0; i < f.n; i++)
+		note_fetched(m, &f, i);
+	for (i = 0; i < f.n; i++) {
+		for (q = 0; q < QPU_NUM; q++) {
+			u16 now = special_elements(m, q, f.uop[i].d);
+
+			if (f.qpus >> q & 1 && now & ~f.old[i][q] & ~f.given[i][q])
+				vs_debug_produced(m->dbg, f.thread[q], f.pc);
+		}
+	}
 }

@@ -151,7 +151,8 @@ static bool reads_file(const struct qpu_insn *insn, u8 mux)
 	return false;
 }
 
-static enum qpu_reason bad(enum qpu_reason reason, u8 *lo, u8 *hi, u8 field_lo, u8 field_hi)
+static enum qpu_reason qpu_decode_bad(enum qpu_reason reason, u8 *lo, u8 *hi, u8 field_lo,
+				      u8 field_hi)
 {
 	*lo = field_lo;
 	*hi = field_hi;
@@ -172,12 +173,12 @@ static bool mul_pack_defined(const struct qpu_insn *insn)
 static enum qpu_reason check_alu(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {
 	if (insn->op_mul != QPU_M_MNOP && !mul_pack_defined(insn))
-		return bad(QPU_BAD_PACK, lo, hi, 52, 55);
+		return qpu_decode_bad(QPU_BAD_PACK, lo, hi, 52, 55);
 	if (!readable(insn->raddr_a) && reads_file(insn, QPU_MUX_A))
-		return bad(QPU_BAD_RADDR_A, lo, hi, 18, 23);
+		return qpu_decode_bad(QPU_BAD_RADDR_A, lo, hi, 18, 23);
 	if (insn->sig != QPU_SIG_SMI && !readable(insn->raddr_b) &&
 	    reads_file(insn, QPU_MUX_B))
-		return bad(QPU_BAD_RADDR_B, lo, hi, 12, 17);
+		return qpu_decode_bad(QPU_BAD_RADDR_B, lo, hi, 12, 17);
 	return QPU_OK;
 }
 
@@ -185,18 +186,18 @@ static enum qpu_reason check_ldi(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {
 	if (insn->unpack != QPU_LDI_32 && insn->unpack != QPU_LDI_ELEM_S &&
 	    insn->unpack != QPU_LDI_ELEM_U && insn->unpack != QPU_LDI_SEMA)
-		return bad(QPU_BAD_LDI, lo, hi, 57, 59);
+		return qpu_decode_bad(QPU_BAD_LDI, lo, hi, 57, 59);
 	if (!mul_pack_defined(insn))
-		return bad(QPU_BAD_PACK, lo, hi, 52, 55);
+		return qpu_decode_bad(QPU_BAD_PACK, lo, hi, 52, 55);
 	return QPU_OK;
 }
 
-static enum qpu_reason check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
+static enum qpu_reason qpu_decode_check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {
 	if (insn->unpack || insn->pm)
-		return bad(QPU_BAD_RESERVED, lo, hi, 56, 59);
+		return qpu_decode_bad(QPU_BAD_RESERVED, lo, hi, 56, 59);
 	if (insn->br_cond > QPU_BR_ANYNC && insn->br_cond != QPU_BR_ALWAYS)
-		return bad(QPU_BAD_BR_COND, lo, hi, 52, 55);
+		return qpu_decode_bad(QPU_BAD_BR_COND, lo, hi, 52, 55);
 	return QPU_OK;
 }
 
@@ -216,7 +217,7 @@ static enum qpu_reason check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 enum qpu_reason qpu_check(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {
 	if (insn->sig == QPU_SIG_BRANCH)
-		return check_branch(insn, lo, hi);
+		return qpu_decode_check_branch(insn, lo, hi);
 	if (insn->sig == QPU_SIG_LDI)
 		return check_ldi(insn, lo, hi);
 	return check_alu(insn, lo, hi);

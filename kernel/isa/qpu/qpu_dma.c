@@ -105,7 +105,7 @@ static __always_inline void copy_each(const struct rows *r, u32 size)
 }
 
 /* Specialised for frequent sizes. */
-static void copy_rows(const struct rows *r, u32 size)
+static void qpu_dma_copy_rows(const struct rows *r, u32 size)
 {
 	switch (size) {
 	case 4:
@@ -194,13 +194,14 @@ enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u8 *vpm;
 	u32 row;
 
-	if (!set)
+	/* threads of draws have no part of the memory that DMA sees */
+	if (!set || s->feed)
 		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	vpitch <<= horiz ? shift + 4 : shift;
 	all = all_rows(s, addr, size, rows, pitch, 0);
 	vpm = all ? straight(s, &sp, size, rows, vpitch) : NULL;
 	if (vpm) {
-		copy_rows(&(struct rows){ vpm, all, vpitch, pitch, rows }, size);
+		qpu_dma_copy_rows(&(struct rows){ vpm, all, vpitch, pitch, rows }, size);
 		return QPU_EV_OK;
 	}
 	for (row = 0; row < rows; row++) {
@@ -224,12 +225,17 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u8 *all, *mem, *vpm;
 	u32 row;
 
-	if (!set)
+	/* threads of draws have no part of the memory that DMA sees */
+	if (!set || s->feed)
 		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	for (row = 0; row < rows && s->switches & QPU_SW_STRICT_HAZARDS; row++)
+		qpu_tmu_stored(s, addr + row * pitch, size);
 	all = all_rows(s, addr, size, rows, pitch, VS_EXT_WRITE);
+	if (all && !s->dbg && !(s->switches & QPU_SW_STRICT_HAZARDS))
+		qpu_note_lookup(&s->stores, vs_tlb_find(&s->tlb, addr & QPU_ADDR_MASK));
 	vpm = all ? straight(s, &sp, size, rows, ROW_BYTES) : NULL;
 	if (vpm) {
-		copy_rows(&(struct rows){ all, vpm, pitch, ROW_BYTES, rows }, size);
+		qpu_dma_copy_rows(&(struct rows){ all, vpm, pitch, ROW_BYTES, rows }, size);
 		return QPU_EV_OK;
 	}
 	for (row = 0; row < rows; row++) {

@@ -41,10 +41,86 @@ static void set_flags(u16 *fl, const struct full *f, u32 mask)
 	fl[QPU_F_C] = (fl[QPU_F_C] & ~mask) | (f->c & mask);
 }
 
+#if VS_W > 1
+
+/*
+ * qpu_float_to_byte(): a half and integers are floats, so that no truncation passes one on the way
+ * to the nearest integer.
+ */
+static __always_inline vi bytes_of(vi x)
+{
+	vi one = splat_i(0x3f800000);
+
+	x = i_sel(i_gt(x, one), one, x) & ~(x >> 31);
+	return f_to_i(f_add(f_mul(as_f(x), as_f(splat_i(0x437f0000))), as_f(splat_i(0x3f000000))));
+}
+
+/* A byte to all four. */
+static __always_inline vi repeat_byte(vi b)
+{
+	b |= i_shl(b, 8);
+	return b | i_shl(b, 16);
+}
+
+/* As qpu_pack_mul(). */
+static noinline void pack_bytes(u32 *d, u32 mode, u32 *r)
+{
+	u32 shift = 8 * (mode & 3), l;
+
+	EACH_LANE(l) {
+		vi b = bytes_of(ld_i(r + l));
+
+		if (mode == 3)
+			b = repeat_byte(b);
+		else
+			b = (ld_i(d + l) & splat_i(~(0xffU << shift))) | i_shl(b, shift);
+		st_i(r + l, b);
+	}
+}
+
+/* As qpu_unpack_int() and qpu_unpack_float(), of bytes: modes 3 to 7. */
+static noinline void unpack_bytes(u32 *d, const u32 *a, u32 mode, bool is_float)
+{
+	u32 shift = mode == 3 ? 24 : 8 * (mode - 4), l;
+
+	EACH_LANE(l) {
+		vi b = i_shr(ld_i(a + l), shift) & splat_i(0xff);
+
+		if (mode == 3)
+			b = repeat_byte(b);
+		else if (is_float)
+			b = as_i(f_div(i_to_f(b), as_f(splat_i(0x437f0000))));
+		st_i(d + l, b);
+	}
+}
+
+#endif
+
+/* As qpu_pack_a(), of integers without overflow: modes 1, 2 and 4 to 7. */
+static noinline void pack_bits(u32 *d, u32 mode, u32 *r)
+{
+	u32 shift = mode < 3 ? 16 * (mode - 1) : 8 * (mode & 3);
+	u32 mask = (mode < 3 ? 0xffffU : 0xffU) << shift, l;
+
+	EACH_LANE(l)
+		st_i(r + l, (ld_i(d + l) & splat_i(~mask)) |
+			    (i_shl(ld_i(r + l), shift) & splat_i(mask)));
+}
+
 static noinline void pack(u32 *d, const struct qpu_uop *u, struct full *f)
 {
 	u32 e;
 
+#if VS_W > 1
+	if (u->flags & QPU_UF_PM) {
+		pack_bytes(d, u->pack, f->r);
+		return;
+	}
+#endif
+	if (!f->ov && !(u->flags & (QPU_UF_PM | QPU_UF_FLOAT)) && u->pack < 8 && u->pack != 3) {
+		pack_bits(d, u->pack, f->r);
+		return;
+	}
 	for (e = 0; e < QPU_LANES; e++) {
 		struct qpu_result x = {
 			.r = f->r[e],
@@ -253,6 +329,12 @@ static noinline void unpack(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, b
 	const u32 *a = vm->v[q][u->a];
 	u32 *d = vm->v[q][u->d], e;
 
+#if VS_W > 1
+	if (u->imm >= 3) {
+		unpack_bytes(d, a, u->imm, is_float);
+		return;
+	}
+#endif
 	for (e = 0; e < QPU_LANES; e++)
 		d[e] = is_float ? qpu_unpack_float(a[e], u->imm) : qpu_unpack_int(a[e], u->imm);
 }

@@ -9,11 +9,13 @@
  * all threads with a lower number and the same block have unlocked or ended; SBWAIT
  * and every access to the tile buffer wait for that.
  *
- * Choices: coordinates are relative to the tile (the job has no others). A write to 41 moves
- * each quad: its first element has the column (A) or row (B) of the quad's corner. Sample
- * masks (42 A) are four bits per element, all set where the block is covered. There
- * is no buffer for alpha masks: a load returns the thread's last write to 47, initially 0.
- * Coverage loads return the sample mask without samples that failed a depth test.
+ * Threads of draws shade any four quads of a draw; their coordinates are those of the frame.
+ *
+ * Choices: coordinates of shader jobs are relative to the tile (they have no others). A write to
+ * 41 moves each quad: its first element has the column (A) or row (B) of the quad's corner. Sample
+ * masks (42 A) are four bits per element, all set where the block is covered. There is no buffer
+ * for alpha masks: a load returns the thread's last write to 47, initially 0. Coverage loads
+ * return the sample mask without samples that failed a depth test.
  */
 #include "qpu_frag.h"
 
@@ -34,7 +36,7 @@ static enum qpu_ev read_rows(struct qpu_shared *s, struct qpu_core *q, u32 addr,
 	return QPU_EV_OK;
 }
 
-static void place(struct qpu_frag *f, const struct qpu_thread *t)
+static void qpu_frag_place(struct qpu_frag *f, const struct qpu_thread *t)
 {
 	u32 e, quad;
 
@@ -58,10 +60,12 @@ enum qpu_ev qpu_frag_start(struct qpu_shared *s, struct qpu_core *q, u32 *w, u32
 	memset(f, 0, sizeof(*f));
 	if (!s->fragment)
 		return not_fragment(s, q);
-	place(f, t);
 	qpu_tlb_reset(q);
-	f->rev = t->flags & QPU_THREAD_REV;
 	f->open = true;
+	if (s->feed)
+		return (enum qpu_ev)s->feed->start(s, q, w, z, s->feed_arg);
+	qpu_frag_place(f, t);
+	f->rev = t->flags & QPU_THREAD_REV ? 0xffff : 0;
 	if (!t->payload)
 		return QPU_EV_OK;
 	f->vary = t->payload + 128;
@@ -70,11 +74,20 @@ enum qpu_ev qpu_frag_start(struct qpu_shared *s, struct qpu_core *q, u32 *w, u32
 
 enum qpu_ev qpu_frag_vary(struct qpu_shared *s, struct qpu_core *q, u32 *v, u32 *c)
 {
-	if (!s->fragment || !q->frag.vary)
+	struct qpu_frag *f = &q->frag;
+
+	if (f->nrows) {
+		memcpy(v, f->rows[0], sizeof(f->rows[0]));
+		memcpy(c, f->rows[1], sizeof(f->rows[1]));
+		f->rows += 2;
+		f->nrows--;
+		return QPU_EV_OK;
+	}
+	if (!s->fragment || !f->vary)
 		return not_fragment(s, q);
-	if (read_rows(s, q, q->frag.vary, v, c))
+	if (read_rows(s, q, f->vary, v, c))
 		return QPU_EV_FAULT;
-	q->frag.vary += 128;
+	f->vary += 128;
 	return QPU_EV_OK;
 }
 
@@ -95,7 +108,7 @@ enum qpu_ev qpu_frag_read(struct qpu_shared *s, struct qpu_core *q, u32 raddr, u
 		if (raddr == QPU_R_XY_PIXEL)
 			v[e] = file ? f->y[e] : f->x[e];
 		else
-			v[e] = file ? f->rev : sample_mask(f, e);
+			v[e] = file ? f->rev >> e & 1U : sample_mask(f, e);
 	}
 	return QPU_EV_OK;
 }
@@ -135,7 +148,7 @@ static void write_setup(struct qpu_core *q, u32 waddr, u32 file, const u32 *v, u
 		if (!file)
 			set_sample_masks(f, v, mask);
 		else if (mask & 1)
-			f->rev = v[0] & 1;
+			f->rev = v[0] & 1 ? 0xffff : 0;
 		break;
 	default: /* QPU_W_TLB_STENCIL */
 		if (mask & 1)
@@ -195,6 +208,18 @@ enum qpu_ev qpu_frag_load(struct qpu_shared *s, struct qpu_core *q, enum qpu_sig
 	return QPU_EV_OK;
 }
 
+/* Do threads of a draw have a quad in common? */
+static bool meet(const struct qpu_frag *a, const struct qpu_frag *b)
+{
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(a->quad); i++)
+		for (k = 0; k < ARRAY_SIZE(b->quad); k++)
+			if (a->quad[i] == b->quad[k] && a->quad[i] != ~0U)
+				return true;
+	return false;
+}
+
 /* QPU whose thread must unlock before @q's, or NULL. Threads start in order. */
 static const struct qpu_core *ahead(const struct qpu_shared *s, const struct qpu_core *q)
 {
@@ -207,7 +232,7 @@ static const struct qpu_core *ahead(const struct qpu_shared *s, const struct qpu
 		if (!c->frag.open || c->thread >= q->thread)
 			continue;
 		other = &s->threads[c->thread];
-		if (other->x == mine->x && other->y == mine->y)
+		if (s->feed ? meet(&c->frag, &q->frag) : other->x == mine->x && other->y == mine->y)
 			return c;
 	}
 	return NULL;

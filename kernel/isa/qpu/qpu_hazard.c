@@ -38,12 +38,6 @@ static bool reads_reg(const struct qpu_insn *i, u32 file, u32 reg)
 	       uses_mux(i, file ? QPU_MUX_B : QPU_MUX_A);
 }
 
-static bool reads_unif(const struct qpu_insn *i)
-{
-	return is_alu(i) && (i->raddr_a == QPU_R_UNIF ||
-			     (i->sig != QPU_SIG_SMI && i->raddr_b == QPU_R_UNIF));
-}
-
 /* Write address of ALU @which (0 add, 1 mul), NOP if it writes nothing. */
 static u32 writes(const struct qpu_insn *i, u32 which)
 {
@@ -65,7 +59,7 @@ static bool writes_in(const struct qpu_insn *i, u32 lo, u32 hi)
 	return false;
 }
 
-static bool rotates_by_r5(const struct qpu_insn *i)
+static bool qpu_hazard_rotates_by_r5(const struct qpu_insn *i)
 {
 	return i->sig == QPU_SIG_SMI && i->raddr_b == 48 && i->op_mul;
 }
@@ -77,19 +71,21 @@ static bool touches_r4(const struct qpu_insn *i)
 	       i->sig == QPU_SIG_LOADAM;
 }
 
-static enum qpu_hazard look(const struct qpu_machine *m, const struct qpu_hz *h,
-			    const struct qpu_insn *i)
+static enum qpu_hazard look(const struct qpu_machine *m, const struct qpu_core *q,
+			    const struct qpu_hz *h, const struct qpu_insn *i)
 {
 	if (reads_reg(i, 0, h->wrote[0]) || reads_reg(i, 1, h->wrote[1]))
 		return QPU_HZ_REG_RAW;
-	if (h->r5 && rotates_by_r5(i))
+	if (h->r5 && qpu_hazard_rotates_by_r5(i))
 		return QPU_HZ_R5_ROTATE;
 	if (h->sfu && touches_r4(i))
 		return QPU_HZ_SFU_R4;
 	if (h->sfu && writes_in(i, QPU_W_SFU_RECIP, QPU_W_SFU_LOG))
 		return QPU_HZ_SFU_BUSY;
-	if (h->unif && reads_unif(i))
+	if (h->unif && qpu_reads_uniform(i))
 		return QPU_HZ_UNIF;
+	if (qpu_unif_ended(q) && qpu_reads_uniform(i))
+		return QPU_HZ_UNIF_END;
 	if (is_alu(i) && !qpu_add_op_defined(i->op_add))
 		return QPU_HZ_UNDEFINED_OP;
 	if (i->sig == QPU_SIG_BRANCH && m->g.br[0] > 1)
@@ -125,13 +121,14 @@ bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i)
 		if (h->seen == q->insns + m->g.insns + 1)
 			continue;
 		h->seen = q->insns + m->g.insns + 1;
-		found = look(m, h, i);
+		found = look(m, q, h, i);
 		remember(h, i);
 		if (!found)
 			continue;
 		m->s.cnt.hazards++;
 		q->pc = m->g.pc;
-		qpu_fault_code(&m->s, q, VS_FAULT_HAZARD, 0, found);
+		qpu_fault_code(&m->s, q, VS_FAULT_HAZARD,
+			       found == QPU_HZ_UNIF_END ? q->unif : 0, found);
 		m->dead = true;
 		return false;
 	}

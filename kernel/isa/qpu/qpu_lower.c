@@ -75,7 +75,7 @@ static const struct op_info ops[QPU_U_MUL + QPU_NUM_MUL_OPS] = {
 #undef QPU_MUL_OP
 };
 
-static struct qpu_uop *emit(struct lower *l, u32 op, u32 d, u32 a, u32 b)
+static struct qpu_uop *qpu_lower_emit(struct lower *l, u32 op, u32 d, u32 a, u32 b)
 {
 	struct qpu_uop *u = &l->u[l->n++];
 
@@ -134,7 +134,7 @@ static bool mux_unpacks(const struct qpu_insn *i, u32 mux)
 }
 
 /* Slot of an operand; @cache: unpacked values for integer and float consumers. */
-static u32 operand(struct lower *l, u32 mux, bool is_float, u32 cache[2])
+static u32 qpu_lower_operand(struct lower *l, u32 mux, bool is_float, u32 cache[2])
 {
 	const struct qpu_insn *i = l->i;
 	u32 slot = mux_slot(i, mux);
@@ -145,7 +145,7 @@ static u32 operand(struct lower *l, u32 mux, bool is_float, u32 cache[2])
 		return slot;
 	if (!cache[f]) {
 		cache[f] = new_tmp(l);
-		emit(l, f ? QPU_U_UNPACK_F : QPU_U_UNPACK_I, cache[f], slot, slot)->imm =
+		qpu_lower_emit(l, f ? QPU_U_UNPACK_F : QPU_U_UNPACK_I, cache[f], slot, slot)->imm =
 			i->unpack;
 	}
 	return cache[f];
@@ -153,7 +153,7 @@ static u32 operand(struct lower *l, u32 mux, bool is_float, u32 cache[2])
 
 /* ---- results ---- */
 
-static bool is_special(u32 waddr)
+static bool qpu_lower_is_special(u32 waddr)
 {
 	return waddr >= 32 && waddr != QPU_W_NOP && waddr != QPU_W_ACC5 &&
 	       !(waddr >= QPU_W_ACC0 && waddr <= QPU_W_ACC3);
@@ -167,7 +167,7 @@ static u32 dest_slot(const struct half *h)
 		return QPU_S_ACC + h->waddr - QPU_W_ACC0;
 	if (h->waddr == QPU_W_ACC5)
 		return QPU_S_R5;
-	return is_special(h->waddr) ? h->out : QPU_S_TRASH;
+	return qpu_lower_is_special(h->waddr) ? h->out : QPU_S_TRASH;
 }
 
 /* Writes to r5 broadcast elements, so the result needs a temporary first. */
@@ -217,7 +217,7 @@ static bool move_to_r5(struct lower *l, const struct half *h, u32 op, bool sf)
 
 	if (!is_r5(h) || op != QPU_U_MOV || sf || h->pack || (h->rot && !rot))
 		return false;
-	u = emit(l, h->file ? QPU_U_R5_ALL : QPU_U_R5_QUAD, QPU_S_R5, h->a, h->a);
+	u = qpu_lower_emit(l, h->file ? QPU_U_R5_ALL : QPU_U_R5_QUAD, QPU_S_R5, h->a, h->a);
 	u->cond = h->cond;
 	u->imm = rot ? 16 - h->by : 0;
 	return true;
@@ -227,7 +227,7 @@ static void spread_r5(struct lower *l, const struct half *h, u32 from, bool sf)
 {
 	struct qpu_uop *u;
 
-	u = emit(l, h->file ? QPU_U_R5_ALL : QPU_U_R5_QUAD, QPU_S_R5, from, from);
+	u = qpu_lower_emit(l, h->file ? QPU_U_R5_ALL : QPU_U_R5_QUAD, QPU_S_R5, from, from);
 	u->cond = sf ? QPU_COND_SAVED : h->cond;
 }
 
@@ -235,7 +235,7 @@ static u32 rotated(struct lower *l, const struct half *h, u32 slot)
 {
 	u32 t = new_tmp(l);
 
-	emit(l, h->rot, t, slot, slot)->imm = h->by;
+	qpu_lower_emit(l, h->rot, t, slot, slot)->imm = h->by;
 	return t;
 }
 
@@ -243,31 +243,31 @@ static u32 rotated(struct lower *l, const struct half *h, u32 slot)
 static void emit_half(struct lower *l, const struct half *h, bool sf)
 {
 	u32 op = simplify(h), a = h->a, b = h->b, d;
-	bool all = is_r5(h) || is_special(h->waddr);
+	bool all = is_r5(h) || qpu_lower_is_special(h->waddr);
 	struct qpu_uop *u;
 
 	if (move_to_r5(l, h, op, sf))
 		return;
 	d = is_r5(h) ? new_tmp(l) : dest_slot(h);
 	/* Packing into a peripheral: bytes that are not written are 0. */
-	if ((is_special(h->waddr) || is_r5(h)) && h->pack)
-		emit(l, QPU_U_LDI, d, 0, 0);
+	if ((qpu_lower_is_special(h->waddr) || is_r5(h)) && h->pack)
+		qpu_lower_emit(l, QPU_U_LDI, d, 0, 0);
 	if (is_r5(h) && sf)
-		emit(l, QPU_U_SAVE_COND, 0, 0, 0)->cond = h->cond;
+		qpu_lower_emit(l, QPU_U_SAVE_COND, 0, 0, 0)->cond = h->cond;
 	if (h->rot && sf) {
 		/* The carry is that of the rotated product: rotate the operands. */
 		a = rotated(l, h, h->a);
 		b = h->b == h->a ? a : rotated(l, h, h->b);
-		u = emit(l, op, d, a, b);
+		u = qpu_lower_emit(l, op, d, a, b);
 	} else if (h->rot) {
 		u32 t = op == QPU_U_MOV ? a : new_tmp(l);
 
 		if (t != a)
-			emit(l, op, t, a, b);
-		u = emit(l, h->rot, d, t, t);
+			qpu_lower_emit(l, op, t, a, b);
+		u = qpu_lower_emit(l, h->rot, d, t, t);
 		u->imm = h->by;
 	} else {
-		u = emit(l, op, d, a, b);
+		u = qpu_lower_emit(l, op, d, a, b);
 	}
 	qualify(u, h, sf, all);
 	if (is_r5(h))
@@ -282,7 +282,7 @@ static void protect(struct lower *l, const struct half *first, struct half *seco
 	if (second->a == d || second->b == d) {
 		u32 t = new_tmp(l);
 
-		emit(l, QPU_U_MOV, t, d, d);
+		qpu_lower_emit(l, QPU_U_MOV, t, d, d);
 		second->a = second->a == d ? t : second->a;
 		second->b = second->b == d ? t : second->b;
 	}
@@ -291,7 +291,7 @@ static void protect(struct lower *l, const struct half *first, struct half *seco
 /* Record a write to a peripheral. */
 static void note_write(struct qpu_dec *d, const struct half *h, u32 which)
 {
-	if (!h->op || !is_special(h->waddr))
+	if (!h->op || !qpu_lower_is_special(h->waddr))
 		return;
 	d->x |= QPU_X_WRITE;
 	d->wr[which] = h->waddr;
@@ -299,7 +299,7 @@ static void note_write(struct qpu_dec *d, const struct half *h, u32 which)
 	d->wcond[which] = h->cond;
 }
 
-static bool rotates_by_r5(const struct half *h)
+static bool qpu_lower_rotates_by_r5(const struct half *h)
 {
 	return h->op && (h->rot == QPU_U_ROT5 || h->rot == QPU_U_ROTQ5);
 }
@@ -308,7 +308,7 @@ static bool rotates_by_r5(const struct half *h)
 static bool is_idle(const struct half *h, bool sf)
 {
 	return !h->op || (!sf && (h->waddr == QPU_W_NOP || h->cond == QPU_COND_NEVER) &&
-			  !is_special(h->waddr));
+			  !qpu_lower_is_special(h->waddr));
 }
 
 static void emit_both(struct lower *l, struct half *add, struct half *mul, bool sf)
@@ -327,7 +327,7 @@ static void emit_both(struct lower *l, struct half *add, struct half *mul, bool 
 			emit_half(l, add, sf_add);
 		if (mul->op)
 			emit_half(l, mul, sf_mul);
-	} else if (sf_add || rotates_by_r5(mul)) {
+	} else if (sf_add || qpu_lower_rotates_by_r5(mul)) {
 		protect(l, mul, add);
 		emit_half(l, mul, sf_mul);
 		emit_half(l, add, sf_add);
@@ -425,14 +425,15 @@ static void lower_alu(struct lower *l)
 		add.b = QPU_S_IMM;
 	} else if (i->op_add) {
 		add.op = i->op_add;
-		add.a = operand(l, i->mux[0], ai->reads_float, cache);
-		add.b = ai->operands > 1 ? operand(l, i->mux[1], ai->reads_float, cache) : add.a;
+		add.a = qpu_lower_operand(l, i->mux[0], ai->reads_float, cache);
+		add.b = ai->operands > 1 ?
+			qpu_lower_operand(l, i->mux[1], ai->reads_float, cache) : add.a;
 		add.flags |= ai->writes_float ? QPU_UF_FLOAT : 0;
 	}
 	if (i->op_mul) {
 		mul.op = QPU_U_MUL + i->op_mul;
-		mul.a = operand(l, i->mux[2], mi->reads_float, cache);
-		mul.b = operand(l, i->mux[3], mi->reads_float, cache);
+		mul.a = qpu_lower_operand(l, i->mux[2], mi->reads_float, cache);
+		mul.b = qpu_lower_operand(l, i->mux[3], mi->reads_float, cache);
 		mul.flags |= mi->writes_float ? QPU_UF_FLOAT : 0;
 	}
 	set_rotation(i, &mul);
@@ -463,7 +464,7 @@ static void lower_ldi(struct lower *l)
 	struct half add = {}, mul = {};
 	u32 t = new_tmp(l);
 
-	emit(l, form[i->unpack], t, 0, 0)->imm = i->imm;
+	qpu_lower_emit(l, form[i->unpack], t, 0, 0)->imm = i->imm;
 	set_dest(i, &add, &mul);
 	/* Flags follow the adder's condition, unless the adder is idle. */
 	add.op = i->cond_add || !i->cond_mul ? QPU_U_MOV : 0;
@@ -473,6 +474,9 @@ static void lower_ldi(struct lower *l)
 	mul.a = t;
 	mul.b = t;
 	emit_both(l, &add, &mul, i->sf);
+	/* Without a destination it is a no-op: QPULib's are of this form. */
+	if (l->n == 1)
+		l->n = 0;
 	/* The last move of a plain load can load the immediate itself. */
 	if (l->n == 2 && l->u[1].h == QPU_HANDLER(QPU_U_MOV, QPU_V_PLAIN) && l->u[1].a == t) {
 		l->u[0].d = l->u[1].d;
@@ -550,6 +554,36 @@ static bool is_simple(const struct qpu_dec *d)
 	return true;
 }
 
+/* Remove micro-op @k of @l. */
+static void drop(struct lower *l, u32 k)
+{
+	l->n--;
+	memmove(l->u + k, l->u + k + 1, (l->n - k) * sizeof(*l->u));
+}
+
+/*
+ * A peripheral takes a moved value from its source, unless another micro-op or the result of a
+ * request overwrites that.
+ */
+static void take_from_source(struct lower *l, u32 which)
+{
+	u32 out = QPU_S_OUT_ADD + which, k, from, i;
+
+	for (k = 0; k < l->n && l->u[k].d != out; k++)
+		;
+	if (k == l->n || l->u[k].h != QPU_HANDLER(QPU_U_MOV, QPU_V_PLAIN))
+		return;
+	from = l->u[k].a;
+	if (from == QPU_S_R4 && l->d->x & QPU_X_SIGNAL)
+		return;
+	for (i = k + 1; i < l->n; i++) {
+		if (l->u[i].d == from)
+			return;
+	}
+	drop(l, k);
+	l->d->wslot[which] = from;
+}
+
 u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 {
 	struct lower l = { .i = insn, .d = d, .u = u };
@@ -562,6 +596,12 @@ u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 	else
 		lower_alu(&l);
 	d->simple = is_simple(d);
+	d->wslot[0] = QPU_S_OUT_ADD;
+	d->wslot[1] = QPU_S_OUT_MUL;
+	if (d->simple && d->wr[0])
+		take_from_source(&l, 0);
+	if (d->simple && d->wr[1])
+		take_from_source(&l, 1);
 	return l.n;
 }
 

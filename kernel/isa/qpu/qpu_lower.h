@@ -32,6 +32,7 @@
  * @wr:		peripheral write address of adder and multiplier, 0 none
  * @wfile:	file of these addresses: 0 A, 1 B
  * @wcond:	condition of these writes
+ * @wslot:	slot of the value of a simple instruction's write
  * @br_cond:	branch; see struct qpu_insn
  * @br_rel:	"
  * @br_reg:	"
@@ -42,6 +43,9 @@
  * @unif:	reads a uniform
  * @nunif:	uniforms that previous instructions of the run read
  * @weight:	cost of the peripheral accesses of a simple instruction
+ * @store:	writes memory, by a DMA store
+ * @quick:	branch to a relative address without a link, whose delay slots are only micro-ops
+ * @next:	1 + entry of the run at the target of a quick branch, 0: not looked up yet
  * @bad:	BAD: 0 not in memory, else enum qpu_reason
  * @imm:	branch offset, semaphore word
  */
@@ -54,6 +58,7 @@ struct qpu_dec {
 	u8 wr[2];
 	u8 wfile[2];
 	u8 wcond[2];
+	u8 wslot[2];
 	u8 br_cond;
 	u8 br_rel;
 	u8 br_reg;
@@ -65,6 +70,9 @@ struct qpu_dec {
 	u8 unif;
 	u8 nunif;
 	u16 weight;
+	u8 store;
+	u8 quick;
+	u16 next;
 	u32 imm;
 };
 

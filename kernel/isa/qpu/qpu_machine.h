@@ -40,6 +40,8 @@ enum qpu_hazard {
 	QPU_HZ_VPM_FULL,	/* third VPM read set up while two are unfinished */
 	QPU_HZ_VPM_SETUP,	/* undefined or missing VPM or DMA setup */
 	QPU_HZ_TMU_CONFIG,	/* undefined texture configuration, or too many writes */
+	QPU_HZ_TMU_STALE,	/* TMU reads what the job has stored after it cached the line */
+	QPU_HZ_UNIF_END,	/* uniform read past the end of the list */
 	QPU_NUM_HAZARDS
 };
 
@@ -54,6 +56,7 @@ enum qpu_hazard {
  * @y:		"
  * @coverage:	fragment jobs: bit per element
  * @flags:	QPU_THREAD_*
+ * @nuniforms:	words at @uniforms, for strict mode; 0: unknown
  *
  * Threads start in ascending order, each on the next free QPU.
  */
@@ -65,6 +68,7 @@ struct qpu_thread {
 	u16 y;
 	u16 coverage;
 	u16 flags;
+	u32 nuniforms;
 };
 
 #define QPU_THREAD_REV	0x1	/* back-facing primitive */
@@ -151,12 +155,14 @@ struct qpu_state {
  * @stray_reads: TMU reads (per element) outside mapped memory, which returned 0
  * @hazards:	pipeline hazards detected (strict mode only)
  * @host_ints:	host interrupts raised
+ * @textures:	lookups by texture coordinates
  */
 struct qpu_counters {
 	u64 insns;
 	u64 stray_reads;
 	u64 hazards;
 	u64 host_ints;
+	u64 textures;
 };
 
 /* Job; its machine is in the arena of the worker that executes it. */

@@ -20,6 +20,15 @@ void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need)
 	return vs_bounded_ptr(e->kva, end - e->lo, va - e->lo, size);
 }
 
+void qpu_note_lookup(struct qpu_lookup *l, const struct vs_extent *x)
+{
+	u64 hi = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL);
+
+	l->kva = x->kva;
+	l->lo = x->lo;
+	l->bytes = (hi - x->lo) & ~3ULL;
+}
+
 enum qpu_ev qpu_fault(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
 		      u32 addr, u32 size)
 {
@@ -44,8 +53,11 @@ enum qpu_ev qpu_fault_code(struct qpu_shared *s, struct qpu_core *q, enum vs_fau
 
 enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value)
 {
-	const u32 *p = qpu_mem(s, q->unif & ~3U, 4, 0);
+	const u32 *p;
 
+	if (qpu_unif_ended(q))
+		return qpu_fault_code(s, q, VS_FAULT_HAZARD, q->unif, QPU_HZ_UNIF_END);
+	p = qpu_mem(s, q->unif & ~3U, 4, 0);
 	if (!p)
 		return qpu_fault(s, q, VS_FAULT_READ, q->unif, 4);
 	*value = READ_ONCE(*p);
@@ -61,13 +73,17 @@ static void copy_words(u32 *to, const u32 *from, u32 n)
 
 bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 {
-	u32 count = d[n].nunif - d[0].nunif, k;
+	u32 count = d[n].nunif - d[0].nunif, last = 0, k;
+	const u32 *p = NULL;
 
 	m->vm.first = d[0].nunif;
 	for (k = 0; k < m->vm.n; k++) {
 		struct qpu_core *q = qpu_core_of(m, k);
-		const u32 *p = qpu_mem(&m->s, q->unif & ~3U, 4 * count, 0);
 
+		/* threads of draws have the same ones */
+		if (!p || q->unif != last || m->s.dbg)
+			p = qpu_mem(&m->s, q->unif & ~3U, 4 * count, 0);
+		last = q->unif;
 		if (!p) {
 			if (n == 1)
 				qpu_fault(&m->s, q, VS_FAULT_READ, q->unif, 4);

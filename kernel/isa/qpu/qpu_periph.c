@@ -12,7 +12,7 @@
 
 /* ---- emission ---- */
 
-static struct qpu_uop *emit(struct qpu_uop *u, u32 *n, u32 op, u32 dec)
+static struct qpu_uop *qpu_periph_emit(struct qpu_uop *u, u32 *n, u32 op, u32 dec)
 {
 	u[*n] = (struct qpu_uop){
 		.h = QPU_HANDLER(op, QPU_V_PLAIN),
@@ -29,7 +29,7 @@ u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u)
 
 	if (!d->simple || !(d->x & QPU_X_READ))
 		return 0;
-	x = emit(u, &n, QPU_U_VPM_READ, dec);
+	x = qpu_periph_emit(u, &n, QPU_U_VPM_READ, dec);
 	x->d = d->rd[0] ? QPU_S_PA : QPU_S_PB;
 	x->a = d->rd[1] ? QPU_S_PB : QPU_S_PA;
 	return n;
@@ -49,9 +49,9 @@ static void emit_write(const struct qpu_dec *d, u32 i, u32 dec, struct qpu_uop *
 {
 	u32 w = d->wr[i], op = is_request(w) ? QPU_U_TMU :
 			       w == QPU_W_VPM ? QPU_U_VPM_WRITE : QPU_U_VPM_CTL;
-	struct qpu_uop *x = emit(u, n, op, dec);
+	struct qpu_uop *x = qpu_periph_emit(u, n, op, dec);
 
-	x->a = QPU_S_OUT_ADD + i;
+	x->a = d->wslot[i];
 	x->b = is_request(w) ? unit_of(w) : d->wfile[i];
 	x->d = w;
 }
@@ -82,11 +82,11 @@ u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_u
 	if (!d->simple || !(d->x & (QPU_X_WRITE | QPU_X_SIGNAL)))
 		return 0;
 	if (strict || is_whole(d)) {
-		emit(u, &n, QPU_U_PERIPH, dec);
+		qpu_periph_emit(u, &n, QPU_U_PERIPH, dec);
 		return n;
 	}
 	if (load) {
-		x = emit(u, &n, QPU_U_LDTMU, dec);
+		x = qpu_periph_emit(u, &n, QPU_U_LDTMU, dec);
 		x->a = requests(d, unit);
 		x->b = unit;
 	}
@@ -95,7 +95,7 @@ u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_u
 			emit_write(d, i, dec, u, &n);
 	}
 	if (load && requests(d, unit))
-		emit(u, &n, QPU_U_LDTMU_LATE, dec)->b = unit;
+		qpu_periph_emit(u, &n, QPU_U_LDTMU_LATE, dec)->b = unit;
 	for (i = 0; i < n; i++)
 		u[i].pad = n - 1 - i;
 	return n;
@@ -108,17 +108,9 @@ u32 qpu_periph_weight(const struct qpu_dec *d)
 
 /* ---- execution ---- */
 
-static struct qpu_machine *machine_of(struct qpu_vm *vm)
+static struct qpu_machine *qpu_periph_machine_of(struct qpu_vm *vm)
 {
 	return container_of(vm, struct qpu_machine, vm);
-}
-
-/* Cost of a DMA store; rows and elements per row have 7 bits each, 0 means 128. */
-u32 qpu_store_weight(const struct qpu_core *q)
-{
-	u32 rows = q->vpm.st_setup >> 23 & 127, length = q->vpm.st_setup >> 16 & 127;
-
-	return 8 + (rows ? rows : 128) * (length ? length : 128) / 16;
 }
 
 enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
@@ -126,10 +118,10 @@ enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
 {
 	if (waddr == QPU_W_VPM_SETUP)
 		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
-	qpu_charge(m, file ? qpu_store_weight(q) : 24);
+	qpu_charge(m, file ? q->vpm.st_weight : 24);
 	/* columns take up to twice as long as rows */
 	if (file && !(q->vpm.st_setup >> 14 & 1))
-		m->left -= qpu_store_weight(q);
+		m->left -= q->vpm.st_weight;
 	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
 }
 
@@ -141,23 +133,61 @@ static enum qpu_periph outcome(const struct qpu_machine *m, bool good)
 	return m->left <= 0 || m->used > m->room ? QPU_PERIPH_STOP : QPU_PERIPH_ALL;
 }
 
+/* Frequent DMA stores: 16 words to successive ones. Return: false: it is another one. */
+static bool store_words(struct qpu_machine *m, const struct qpu_core *q, u32 addr)
+{
+	const u32 *v = (const u32 *)m->s.vpm + q->vpm.st_first;
+	u32 e;
+	u8 *p;
+
+	if (q->vpm.st_kind == QPU_VPM_OTHER || m->s.feed ||
+	    (q->vpm.st_kind == QPU_VPM_COLUMN && q->vpm.st_stride & 0xffff))
+		return false;
+	p = qpu_lookup_row(&m->s.stores, addr);
+	if (!p)
+		return false;
+	qpu_charge(m, q->vpm.st_weight);
+	if (q->vpm.st_kind == QPU_VPM_ROW) {
+		memcpy(p, v, 4 * QPU_LANES);
+		return true;
+	}
+	for (e = 0; e < QPU_LANES; e += 4, p += 16, v += 4 * QPU_LANES) {
+		memcpy(p, v, 4);
+		memcpy(p + 4, v + QPU_LANES, 4);
+		memcpy(p + 8, v + 2 * QPU_LANES, 4);
+		memcpy(p + 12, v + 3 * QPU_LANES, 4);
+	}
+	return true;
+}
+
+/* Is this setup of DMA stores the same as the last one? */
+static bool same_setup(const struct qpu_core *q, u32 word)
+{
+	return word >> 30 == 3 ? word == q->vpm.st_stride : word >> 31 && word == q->vpm.st_setup;
+}
+
 enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u)
 {
-	struct qpu_machine *m = machine_of(vm);
+	struct qpu_machine *m = qpu_periph_machine_of(vm);
+	const u8 *a = (const u8 *)vm->v[0][u->a];
 	bool good = true;
-	u32 k;
+	u32 k, word;
 
 	for (k = 0; k < vm->n && good; k++) {
-		struct qpu_core *q = qpu_core_of(m, k);
+		struct qpu_core *q = vm->core[k];
 
+		word = *(const u32 *)(a + vm->off[k]);
+		if (u->b && (u->d == QPU_W_VPM_SETUP ? same_setup(q, word) :
+						       store_words(m, q, word)))
+			continue;
 		m->s.who = q;
-		good = !qpu_periph_vpm(m, q, u->d, u->b, vm->v[q->num][u->a][0]);
+		good = !qpu_periph_vpm(m, q, u->d, u->b, word);
 	}
 	return outcome(m, good);
 }
 
-static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
-			     const u32 *v)
+static enum qpu_ev qpu_periph_write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
+					u32 file, const u32 *v)
 {
 	u32 unit = unit_of(waddr);
 
@@ -176,7 +206,8 @@ bool qpu_periph_load_first(const struct qpu_core *q, u32 sig)
 	       q->tmu[sig - QPU_SIG_LDTMU0].count;
 }
 
-static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+static bool qpu_periph_finish_one(struct qpu_machine *m, struct qpu_core *q,
+				  const struct qpu_dec *d)
 {
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
 	bool first = qpu_periph_load_first(q, d->sig);
@@ -185,7 +216,8 @@ static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
 		return false;
 	for (i = 0; i < 2; i++) {
-		if (d->wr[i] && write_one(m, q, d->wr[i], d->wfile[i], v[QPU_S_OUT_ADD + i]))
+		if (d->wr[i] &&
+		    qpu_periph_write_one(m, q, d->wr[i], d->wfile[i], v[d->wslot[i]]))
 			return false;
 	}
 	return first || !(d->x & QPU_X_SIGNAL) ||
@@ -194,12 +226,12 @@ static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 
 enum qpu_periph qpu_periph_all(struct qpu_vm *vm, const struct qpu_uop *u)
 {
-	struct qpu_machine *m = machine_of(vm);
+	struct qpu_machine *m = qpu_periph_machine_of(vm);
 	const struct qpu_dec *d = &m->code.dec[u->imm];
 	bool good = true;
 	u32 k;
 
 	for (k = 0; k < vm->n && good; k++)
-		good = finish_one(m, qpu_core_of(m, k), d);
+		good = qpu_periph_finish_one(m, qpu_core_of(m, k), d);
 	return outcome(m, good);
 }

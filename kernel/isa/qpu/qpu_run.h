@@ -23,11 +23,14 @@
  * @uop:	micro-ops
  * @nuop:	used entries
  * @max_uop:	capacity
- * @hash:	1 + first entry of the run that starts at an address
- * @pc:		that address, bit 0 inverted for runs entered with a branch pending
  * @nruns:	number of known runs
+ * @flushes:	how often all runs were discarded
  * @insn:	strict mode: fields by entry of @dec, else NULL
  * @residue:	bit 0 A, 1 B: code reads the bus residue
+ * @used:	registers of file A and B, from 0 on, that code and links may have written
+ * @hash:	1 + first entry of the run that starts at an address
+ * @pc:		that address, bit 0 inverted for runs entered with a branch pending; any value
+ *		where @hash is 0
  *
  * When full, all runs are discarded. Memory is read once, during predecoding: changes to code
  * while a job runs have no effect until then.
@@ -41,11 +44,13 @@ struct qpu_code {
 	struct qpu_uop *uop;
 	u32 nuop;
 	u32 max_uop;
-	u32 hash[QPU_HASH_SIZE];
-	u32 pc[QPU_HASH_SIZE];
 	u32 nruns;
+	u32 flushes;
 	struct qpu_insn *insn;
 	u32 residue;
+	u8 used[2];
+	u16 hash[QPU_HASH_SIZE];
+	u32 pc[QPU_HASH_SIZE];
 };
 
 /**
@@ -123,7 +128,6 @@ struct qpu_ctl {
  * @vm:		state for executors
  * @ctl:	control state by QPU
  * @g:		running group; vm->n is 0 if none
- * @code:	predecoded code
  * @sema:	semaphores
  * @mutex:	1 + QPU that holds it, 0: none
  * @next:	next thread to start
@@ -131,21 +135,21 @@ struct qpu_ctl {
  * @steps:	instructions since a group was selected
  * @boost:	instructions for which @boosted has priority
  * @boosted:	starved QPU
+ * @due:	QPUs whose next threads start before the next instruction
  * @repick:	select a group before the next instruction
  * @dead:	fault: the machine has stopped
  * @simd:	executor
  * @left:	time left in the slice, in units of cost
  * @used:	cost used in the slice
  * @room:	cost that the budget allows
- * @sfu:	block for the shared executor's transcendentals
  * @dbg:	debugger, or NULL
+ * @code:	predecoded code
  */
 struct qpu_machine {
 	struct qpu_shared s;
 	struct qpu_vm vm;
 	struct qpu_ctl ctl[QPU_NUM];
 	struct qpu_group g;
-	struct qpu_code code;
 	u8 sema[16];
 	u32 mutex;
 	u32 next;
@@ -153,14 +157,15 @@ struct qpu_machine {
 	u32 steps;
 	u32 boost;
 	u32 boosted;
+	u32 due;
 	bool repick;
 	bool dead;
 	enum vs_simd simd;
 	s64 left;
 	u64 used;
 	u64 room;
-	struct vs_block *sfu;
 	struct vs_debug *dbg;
+	struct qpu_code code;
 };
 
 #define QPU_NO_LIMIT	(~0U)
@@ -172,8 +177,15 @@ bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word);
 /* @memory: qpu_code_memory() bytes of any content */
 void qpu_code_init(struct qpu_code *c, const struct qpu_launch *l, void *memory);
 u64 qpu_code_memory(void);
-/* Does the instruction write memory, by a DMA store? */
-bool qpu_is_store(const struct qpu_dec *d);
+/* A register is written: slot of file A or B, or another one. */
+static inline void qpu_code_use(struct qpu_code *c, u32 slot)
+{
+	u32 file = slot >= QPU_S_RB;
+
+	if (slot < QPU_S_ACC)
+		c->used[file] = max_t(u32, c->used[file], slot + 1 - QPU_S_RB * file);
+}
+
 /* Entry of the run that starts at @pc; @pending: entered with a branch pending. */
 u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending);
 
@@ -208,16 +220,17 @@ u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u);
 u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_uop *u);
 /* Cost of these accesses, without transfers. */
 u32 qpu_periph_weight(const struct qpu_dec *d);
-/* Cost of the DMA store that is set up. */
-u32 qpu_store_weight(const struct qpu_core *q);
 /* Setup and DMA registers: write addresses 49 and 50 of @file. */
 enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			   u32 word);
 /* Does signal @sig return the result of a previous instruction's request? */
 bool qpu_periph_load_first(const struct qpu_core *q, u32 sig);
 
-/* qpu_sfu.c: apply SFU function @fn (QPU_W_SFU_*) to the elements of @v. */
-void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r);
+/*
+ * qpu_sfu.c: apply SFU function @fn (QPU_W_SFU_*) to the elements of @n vectors @v, to @r. All are
+ * slots of &struct qpu_vm: the builds need their alignment.
+ */
+void qpu_sfu(struct qpu_machine *m, u32 fn, u32 n, const u32 *const *v, u32 *const *r);
 
 /* qpu_hazard.c: strict mode. Return: false with a fault. */
 bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i);
@@ -228,9 +241,21 @@ void qpu_fp_sfu(struct qpu_machine *m, bool begin);
 const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
 			       const struct qpu_uop *end);
 
+/* Is a branch with condition @cond taken? */
+static inline bool qpu_taken(const u16 *fl, u32 cond)
+{
+	u32 mask;
+
+	if (cond == QPU_BR_ALWAYS)
+		return true;
+	/* pairs of conditions by flag: all set, all clear, any set, any clear */
+	mask = qpu_cond_mask(fl, 2 * (QPU_F_Z + cond / 4) + (cond & 1));
+	return cond & 2 ? mask : mask == 0xffff;
+}
+
 static inline struct qpu_core *qpu_core_of(struct qpu_machine *m, u32 k)
 {
-	return &m->s.core[m->vm.q[k]];
+	return m->vm.core[k];
 }
 
 /* Charge for work beyond the instruction itself, in units of about 16 ns. */

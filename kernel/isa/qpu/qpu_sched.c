@@ -7,7 +7,7 @@
  */
 #include "qpu_run.h"
 
-static u32 place(const struct qpu_core *q)
+static u32 qpu_sched_place(const struct qpu_core *q)
 {
 	return q->pc & QPU_ADDR_MASK;
 }
@@ -17,7 +17,7 @@ static bool runnable(const struct qpu_core *q)
 	return q->wait == QPU_WAIT_NONE;
 }
 
-static u32 group_mask(const struct qpu_machine *m)
+static u32 qpu_sched_group_mask(const struct qpu_machine *m)
 {
 	u32 mask = 0, k;
 
@@ -76,7 +76,7 @@ void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info)
 
 static void account(struct qpu_machine *m)
 {
-	u32 group = group_mask(m), q;
+	u32 group = qpu_sched_group_mask(m), q;
 
 	for (q = 0; q < QPU_NUM; q++) {
 		if (group >> q & 1 || !runnable(&m->s.core[q]))
@@ -98,7 +98,8 @@ static u32 leader(struct qpu_machine *m)
 	for (q = 0; q < QPU_NUM; q++) {
 		if (!runnable(&m->s.core[q]))
 			continue;
-		if (best == QPU_NUM || place(&m->s.core[q]) < place(&m->s.core[best]))
+		if (best == QPU_NUM ||
+		    qpu_sched_place(&m->s.core[q]) < qpu_sched_place(&m->s.core[best]))
 			best = q;
 		if (m->ctl[q].starve > QPU_PATIENCE &&
 		    (starved == QPU_NUM || m->ctl[q].starve > m->ctl[starved].starve))
@@ -144,7 +145,7 @@ void qpu_sched_pick(struct qpu_machine *m)
 		.low = QPU_NO_LIMIT,
 	};
 	for (q = 0; q < QPU_NUM; q++) {
-		u32 at = place(&m->s.core[q]);
+		u32 at = qpu_sched_place(&m->s.core[q]);
 
 		if (!runnable(&m->s.core[q]))
 			continue;
@@ -178,21 +179,33 @@ void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q)
 	t = &m->s.threads[q->thread];
 	q->pc = t->pc;
 	q->unif = t->uniforms;
+	q->unif_end = t->nuniforms && m->s.switches & QPU_SW_STRICT_HAZARDS ?
+		      t->uniforms + 4 * t->nuniforms : 0;
 	q->insns = 0;
 	memset(&m->ctl[q->num], 0, sizeof(m->ctl[0]));
 	memset(m->vm.fl[q->num], 0, sizeof(m->vm.fl[0]));
-	memset(v, 0, QPU_S_ELEM * sizeof(v[0]));
+	/* W and Z are in registers 15 */
+	if (m->s.fragment) {
+		qpu_code_use(&m->code, QPU_S_RA + 15);
+		qpu_code_use(&m->code, QPU_S_RB + 15);
+	}
+	memset(v[QPU_S_RA], 0, m->code.used[0] * sizeof(v[0]));
+	memset(v[QPU_S_RB], 0, m->code.used[1] * sizeof(v[0]));
+	memset(v[QPU_S_ACC], 0, (QPU_S_ELEM - QPU_S_ACC) * sizeof(v[0]));
 	memset(v[QPU_S_RES_A], 0, 2 * sizeof(v[0]));
 	qpu_vpm_reset(q);
 	qpu_tmu_reset(&m->s, q);
-	if (m->s.fragment &&
-	    qpu_frag_start(&m->s, q, v[QPU_S_RA + 15], v[QPU_S_RB + 15]) == QPU_EV_FAULT)
+	if (m->s.feed)
+		qpu_charge(m, m->s.feed->cost);
+	if (m->s.fragment ?
+	    qpu_frag_start(&m->s, q, v[QPU_S_RA + 15], v[QPU_S_RB + 15]) == QPU_EV_FAULT :
+	    m->s.feed && m->s.feed->start(&m->s, q, NULL, NULL, m->s.feed_arg) == QPU_EV_FAULT)
 		m->dead = true;
 	m->repick = true;
 }
 
 /**
- * qpu_sched_end - end a thread
+ * qpu_sched_end - end a thread; the next one of the QPU is due
  * @m: machine
  * @q: its QPU, no longer in the group
  */
@@ -202,8 +215,11 @@ void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q)
 		qpu_frag_scoreboard(&m->s, q, QPU_SIG_SBDONE);
 		qpu_sched_wake(m, QPU_WAIT_SCOREBOARD, ~0U);
 	}
+	if (m->s.feed && m->s.feed->end)
+		m->s.feed->end(&m->s, q, m->s.feed_arg);
 	m->nended++;
-	qpu_sched_start(m, q);
+	q->wait = QPU_WAIT_IDLE;
+	m->due |= 1U << q->num;
 }
 
 /**

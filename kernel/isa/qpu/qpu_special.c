@@ -136,7 +136,8 @@ static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr
 }
 
 /* An address that both ports read is accessed once. */
-static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+static bool qpu_special_read_ports(struct qpu_machine *m, struct qpu_core *q,
+				   const struct qpu_dec *d)
 {
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num];
 
@@ -180,16 +181,15 @@ static enum qpu_ev host_interrupt(struct qpu_machine *m, const u32 *v, u32 mask)
 	return QPU_EV_OK;
 }
 
-static enum qpu_ev start_sfu(struct qpu_machine *m, struct qpu_core *q, u32 fn, const u32 *v,
-			     u32 mask)
+/* The SFU has results for the elements of @mask. */
+static void note_sfu(struct qpu_machine *m, u32 q, u32 mask)
 {
-	qpu_sfu(m, fn, v, m->vm.v[q->num][QPU_S_SFU]);
-	m->ctl[q->num].sfu_mask = mask;
-	return QPU_EV_OK;
+	m->ctl[q].sfu_mask = mask;
+	qpu_charge(m, m->simd == VS_SIMD_PORTABLE ? 100 : 12);
 }
 
-static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
-			     const u32 *v, u32 mask)
+static enum qpu_ev qpu_special_write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
+					 u32 file, const u32 *v, u32 mask)
 {
 	/* Vectors and requests are issued even if all elements' conditions fail. */
 	if (!mask && waddr != QPU_W_VPM && waddr < QPU_W_TMU0_S)
@@ -201,8 +201,10 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 	case QPU_W_HOST_INT:
 		return host_interrupt(m, v, mask);
 	case QPU_W_UNIF_ADDR:
-		if (mask & 1)
+		if (mask & 1) {
 			q->unif = v[0];
+			q->unif_end = 0;
+		}
 		return QPU_EV_OK;
 	case QPU_W_QUAD_XY ... QPU_W_TLB_ALPHA:
 		qpu_charge(m, 20);
@@ -214,8 +216,6 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 		return mask & 1 ? qpu_periph_vpm(m, q, waddr, file, v[0]) : QPU_EV_OK;
 	case QPU_W_MUTEX:
 		return release_mutex(m, q, mask);
-	case QPU_W_SFU_RECIP ... QPU_W_SFU_LOG:
-		return start_sfu(m, q, waddr, v, mask);
 	case QPU_W_TMU0_S ... QPU_W_TMU1_B:
 		waddr -= QPU_W_TMU0_S;
 		qpu_charge(m, waddr & 3 ? 1 : q->tmu[waddr >> 2].have ? 400 : 2);
@@ -225,29 +225,58 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 	}
 }
 
+static bool is_sfu(u32 waddr)
+{
+	return waddr >= QPU_W_SFU_RECIP && waddr <= QPU_W_SFU_LOG;
+}
+
 static bool write_ports(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
 {
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
 
 	for (i = 0; i < 2; i++) {
-		if (!d->wr[i] || d->wcond[i] == QPU_COND_NEVER)
+		if (!d->wr[i] || d->wcond[i] == QPU_COND_NEVER || is_sfu(d->wr[i]))
 			continue;
-		if (!ok(m, write_one(m, q, d->wr[i], d->wfile[i], v[QPU_S_OUT_ADD + i],
-				     m->ctl[q->num].wmask[i])))
+		if (!ok(m, qpu_special_write_one(m, q, d->wr[i], d->wfile[i], v[QPU_S_OUT_ADD + i],
+						 m->ctl[q->num].wmask[i])))
 			return false;
 	}
 	return true;
 }
 
-static bool writes_sfu(const struct qpu_dec *d)
+/* Operands that a port writes to the SFU, of all QPUs at once. */
+static void write_sfu(struct qpu_machine *m, const struct qpu_dec *d, u32 port)
+{
+	const u32 *v[QPU_NUM];
+	u32 *r[QPU_NUM], k, n = 0;
+
+	for (k = 0; k < m->vm.n; k++) {
+		u32 q = m->vm.q[k], mask = m->ctl[q].wmask[port];
+
+		if (!mask)
+			continue;
+		v[n] = m->vm.v[q][QPU_S_OUT_ADD + port];
+		r[n++] = m->vm.v[q][QPU_S_SFU];
+		note_sfu(m, q, mask);
+	}
+	if (n)
+		qpu_sfu(m, d->wr[port], n, v, r);
+}
+
+static void use_sfu(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 i;
 
 	for (i = 0; i < 2; i++) {
-		if (d->wr[i] >= QPU_W_SFU_RECIP && d->wr[i] <= QPU_W_SFU_LOG)
-			return true;
+		if (!is_sfu(d->wr[i]))
+			continue;
+		/* Complete a pending result early. */
+		if (m->g.sfu)
+			qpu_special_sfu_done(m);
+		/* This instruction and two more. */
+		m->g.sfu = 3;
+		write_sfu(m, d, i);
 	}
-	return false;
 }
 
 void qpu_special_sfu_done(struct qpu_machine *m)
@@ -258,8 +287,12 @@ void qpu_special_sfu_done(struct qpu_machine *m)
 		u32 q = m->vm.q[k], mask = m->ctl[q].sfu_mask;
 		u32 *r4 = m->vm.v[q][QPU_S_R4], *v = m->vm.v[q][QPU_S_SFU];
 
-		for (e = 0; e < QPU_LANES; e++)
-			r4[e] = mask >> e & 1 ? v[e] : r4[e];
+		if (mask == 0xffff)
+			memcpy(r4, v, QPU_LANES * sizeof(*v));
+		else
+			for (e = 0; e < QPU_LANES; e++)
+				r4[e] = mask >> e & 1 ? v[e] : r4[e];
+		m->ctl[q].sfu_mask = 0;
 	}
 }
 
@@ -288,7 +321,8 @@ static enum qpu_ev signal_one(struct qpu_machine *m, struct qpu_core *q, u32 sig
 	}
 }
 
-static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+static bool qpu_special_finish_one(struct qpu_machine *m, struct qpu_core *q,
+				   const struct qpu_dec *d)
 {
 	bool first = qpu_periph_load_first(q, d->sig);
 
@@ -307,33 +341,29 @@ static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 
 /* ---- branches ---- */
 
-static bool taken(const u16 *fl, u32 cond)
+/* The address that a branch leaves, @link, is the result of port @i. */
+static void link_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *dec, u32 i,
+		     u32 link)
 {
-	u32 mask;
-
-	if (cond == QPU_BR_ALWAYS)
-		return true;
-	/* pairs of conditions by flag: all set, all clear, any set, any clear */
-	mask = qpu_cond_mask(fl, 2 * (QPU_F_Z + cond / 4) + (cond & 1));
-	return cond & 2 ? mask : mask == 0xffff;
-}
-
-static void link_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file, u32 link)
-{
-	u32 v[QPU_LANES], e, *d = NULL;
+	u32 (*slot)[QPU_LANES] = m->vm.v[q->num], *v = slot[QPU_S_OUT_ADD + i], *d = NULL, e;
+	u32 waddr = dec->wr[i], file = dec->wfile[i];
 
 	if (waddr < 32)
-		d = m->vm.v[q->num][(file ? QPU_S_RB : QPU_S_RA) + waddr];
+		d = slot[(file ? QPU_S_RB : QPU_S_RA) + waddr];
 	else if (waddr >= QPU_W_ACC0 && waddr <= QPU_W_ACC3)
-		d = m->vm.v[q->num][QPU_S_ACC + waddr - QPU_W_ACC0];
+		d = slot[QPU_S_ACC + waddr - QPU_W_ACC0];
 	else if (waddr == QPU_W_ACC5)
-		d = m->vm.v[q->num][QPU_S_R5];
+		d = slot[QPU_S_R5];
 	for (e = 0; e < QPU_LANES; e++)
 		v[e] = link;
+	if (waddr < 32)
+		qpu_code_use(&m->code, (file ? QPU_S_RB : QPU_S_RA) + waddr);
 	if (d)
-		memcpy(d, v, sizeof(v));
+		memcpy(d, v, sizeof(slot[0]));
+	else if (is_sfu(waddr))
+		m->ctl[q->num].wmask[i] = 0xffff;
 	else if (waddr != QPU_W_NOP)
-		ok(m, write_one(m, q, waddr, file, v, 0xffff));
+		ok(m, qpu_special_write_one(m, q, waddr, file, v, 0xffff));
 }
 
 static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d,
@@ -343,14 +373,15 @@ static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 	u16 *fl = m->vm.fl[q->num];
 	u32 link = q->pc + 32, i;
 
-	c->taken[which] = taken(fl, d->br_cond);
+	memset(c->wmask, 0, sizeof(c->wmask));
+	c->taken[which] = qpu_taken(fl, d->br_cond);
 	if (!c->taken[which])
 		return;
 	c->target[which] = d->imm + (d->br_rel ? link : 0);
 	if (d->br_reg)
 		c->target[which] += m->vm.v[q->num][QPU_S_RA + d->br_raddr][15];
 	for (i = 0; i < 2; i++)
-		link_one(m, q, d->wr[i], d->wfile[i], link);
+		link_one(m, q, d, i, link);
 	if (d->sf) {
 		fl[QPU_F_Z] = link ? 0 : 0xffff;
 		fl[QPU_F_N] = link >> 31 ? 0xffff : 0;
@@ -371,6 +402,8 @@ static void branch_all(struct qpu_machine *m, const struct qpu_dec *d)
 		branch_one(m, qpu_core_of(m, k), d, which);
 		any |= m->ctl[m->vm.q[k]].taken[which];
 	}
+	if (any && (is_sfu(d->wr[0]) || is_sfu(d->wr[1])))
+		use_sfu(m, d);
 	/* This instruction and three delay slots. */
 	m->g.br[which] = any ? 4 : 0;
 }
@@ -400,7 +433,7 @@ static void note_masks(struct qpu_machine *m, const struct qpu_dec *d)
 	}
 }
 
-static void execute(struct qpu_machine *m, const struct qpu_dec *d)
+static void qpu_special_execute(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 k;
 
@@ -409,31 +442,50 @@ static void execute(struct qpu_machine *m, const struct qpu_dec *d)
 		return;
 	}
 	for (k = 0; k < m->vm.n && d->x & QPU_X_READ; k++) {
-		if (!read_ports(m, qpu_core_of(m, k), d))
+		if (!qpu_special_read_ports(m, qpu_core_of(m, k), d))
 			return;
 	}
 	if (d->x & QPU_X_WRITE)
 		note_masks(m, d);
 	qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
-	if (writes_sfu(d)) {
-		/* Complete a pending result early. */
-		if (m->g.sfu)
-			qpu_special_sfu_done(m);
-		/* This instruction and two more. */
-		m->g.sfu = 3;
-	}
+	if (is_sfu(d->wr[0]) || is_sfu(d->wr[1]))
+		use_sfu(m, d);
 	for (k = 0; k < m->vm.n; k++) {
-		if (!finish_one(m, qpu_core_of(m, k), d))
+		if (!qpu_special_finish_one(m, qpu_core_of(m, k), d))
 			return;
 	}
 	if (d->sig == QPU_SIG_THREND || d->sig == QPU_SIG_LDCEND)
 		m->g.end = m->g.end ? m->g.end : 3;
 }
 
+/*
+ * An instruction whose only special effect is that all elements of one result go to the SFU: it
+ * cannot stall or fault. Return: false: it is another one.
+ */
+static bool qpu_special_sfu_only(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	const u32 port = !is_sfu(d->wr[0]);
+	u32 k, q;
+
+	if (d->x != QPU_X_WRITE || !is_sfu(d->wr[port]) || d->wr[!port] || d->unif ||
+	    d->wcond[port] != QPU_COND_ALWAYS || m->code.insn || m->dbg)
+		return false;
+	qpu_charge(m, m->vm.n);
+	qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
+	for (k = 0; k < m->vm.n; k++) {
+		q = m->vm.q[k];
+		m->ctl[q].wmask[port] = 0xffff;
+	}
+	use_sfu(m, d);
+	return true;
+}
+
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 k;
 
+	if (qpu_special_sfu_only(m, d))
+		return;
 	for (k = 0; k < m->vm.n; k++)
 		qpu_core_of(m, k)->pc = m->g.pc;
 	if (d->x & QPU_X_BAD) {
@@ -447,5 +499,5 @@ void qpu_special(struct qpu_machine *m, const struct qpu_dec *d)
 	if (d->x & QPU_X_BRANCH)
 		branch_all(m, d);
 	else
-		execute(m, d);
+		qpu_special_execute(m, d);
 }

@@ -16,25 +16,25 @@ struct lookup {
 	struct qpu_core *q;
 	const struct qpu_tex *tex;
 	struct qpu_texel border;
+	u32 bytes;	/* of a texel */
 	bool stray;	/* this element has read outside mapped memory */
 	bool fault;
 };
 
-static struct qpu_texel fetch(struct lookup *k, const struct qpu_tex_level *l, u32 face, u32 x,
-			      u32 y)
+static struct qpu_texel qpu_tex_fetch(struct lookup *k, const struct qpu_tex_level *l, u32 face,
+				      u32 x, u32 y)
 {
 	u32 bit, addr = qpu_tex_addr(k->tex, l, face, x, y, &bit);
-	u32 bytes = qpu_tex_bytes(k->tex->type);
-	const void *p = qpu_mem(k->s, addr, bytes, 0);
+	const void *p = qpu_mem(k->s, addr, k->bytes, 0);
 	u64 raw = 0;
 
 	if (!p) {
-		if (!k->stray && qpu_tmu_stray(k->s, k->q, addr, bytes))
+		if (!k->stray && qpu_tmu_stray(k->s, k->q, addr, k->bytes))
 			k->fault = true;
 		k->stray = true;
 		return (struct qpu_texel){ { 0 } };
 	}
-	memcpy(&raw, p, bytes);
+	memcpy(&raw, p, k->bytes);
 	return qpu_tex_decode(k->tex, raw, bit, x, y);
 }
 
@@ -57,20 +57,27 @@ static struct window window_of(const struct qpu_tex *tex, u32 n)
 	return w;
 }
 
-/* Texel at column @i, row @j of a window; may be outside of it. */
-static struct qpu_texel texel(struct lookup *k, u32 n, const struct window *w, u32 face, s64 i,
-			      s64 j)
+/* Column of the level that is column @i of a window, which may be outside of it. -1: border */
+static s32 qpu_tex_column(const struct qpu_tex *tex, u32 n, const struct window *w, s64 i)
 {
-	const struct qpu_tex_level *l = &k->tex->level[n];
-	s32 x = qpu_tex_wrap(i, w->width, k->tex->wrap[0]);
-	s32 y = qpu_tex_wrap(j, w->height, k->tex->wrap[1]);
+	s32 x = qpu_tex_wrap(i, w->width, tex->wrap[0]);
 
-	if (x < 0 || y < 0)
-		return k->border;
-	if (k->tex->flip_y)
-		y = w->height - 1 - y;
 	/* A child may exceed the image. */
-	return fetch(k, l, face, min(w->x + x, l->width - 1), min(w->y + y, l->height - 1));
+	return x < 0 ? x : (s32)min(w->x + x, tex->level[n].width - 1);
+}
+
+static s32 qpu_tex_row(const struct qpu_tex *tex, u32 n, const struct window *w, s64 j)
+{
+	s32 y = qpu_tex_wrap(j, w->height, tex->wrap[1]);
+
+	if (y >= 0 && tex->flip_y)
+		y = w->height - 1 - y;
+	return y < 0 ? y : (s32)min(w->y + y, tex->level[n].height - 1);
+}
+
+static struct qpu_texel qpu_tex_texel(struct lookup *k, u32 n, u32 face, s32 x, s32 y)
+{
+	return x < 0 || y < 0 ? k->border : qpu_tex_fetch(k, &k->tex->level[n], face, x, y);
 }
 
 /* Filter one level at the coordinates of element @e. */
@@ -83,18 +90,21 @@ static struct qpu_texel sample(struct lookup *k, u32 n, const struct qpu_tex_coo
 	s64 v = qpu_tex_fixed(c->t[e], w.height, tex->wrap[1]);
 	struct qpu_texel top, bottom;
 	u32 face = c->face[e];
-	s64 i, j;
+	s32 x[2], y[2];
 
 	if (near)
-		return texel(k, n, &w, face, u >> 8, v >> 8);
+		return qpu_tex_texel(k, n, face, qpu_tex_column(tex, n, &w, u >> 8),
+				     qpu_tex_row(tex, n, &w, v >> 8));
 	u -= 128;
 	v -= 128;
-	i = u >> 8;
-	j = v >> 8;
-	top = qpu_tex_mix(tex->type, texel(k, n, &w, face, i, j),
-			  texel(k, n, &w, face, i + 1, j), u & 0xff);
-	bottom = qpu_tex_mix(tex->type, texel(k, n, &w, face, i, j + 1),
-			     texel(k, n, &w, face, i + 1, j + 1), u & 0xff);
+	x[0] = qpu_tex_column(tex, n, &w, u >> 8);
+	x[1] = qpu_tex_column(tex, n, &w, (u >> 8) + 1);
+	y[0] = qpu_tex_row(tex, n, &w, v >> 8);
+	y[1] = qpu_tex_row(tex, n, &w, (v >> 8) + 1);
+	top = qpu_tex_mix(tex->type, qpu_tex_texel(k, n, face, x[0], y[0]),
+			  qpu_tex_texel(k, n, face, x[1], y[0]), u & 0xff);
+	bottom = qpu_tex_mix(tex->type, qpu_tex_texel(k, n, face, x[0], y[1]),
+			     qpu_tex_texel(k, n, face, x[1], y[1]), u & 0xff);
 	return qpu_tex_mix(tex->type, top, bottom, v & 0xff);
 }
 
@@ -128,6 +138,7 @@ static enum qpu_ev lookup_all(struct lookup *k, const struct qpu_tmu *t, const u
 		       t->have & 2 ? t->coord[1] : NULL, &c);
 	qpu_tex_lod(k->tex, &c, t->have & 4 ? t->coord[2] : NULL, lod);
 	nwords = qpu_tex_words(k->tex->type);
+	k->bytes = qpu_tex_bytes(k->tex->type);
 	for (e = 0; e < QPU_LANES; e++) {
 		memset(words, 0, sizeof(words));
 		if (mask >> e & 1) {

@@ -50,8 +50,10 @@ struct qpu_tex_level {
  * @etc_flip:	rows of ETC1 blocks are upside down
  * @child:	the texture is a part of the image
  * @cube_stride: bytes from face to face
- * @cx: @cy:	position of the child
- * @cwidth: @cheight: its size
+ * @cx:	column of the child
+ * @cy:	row of the child
+ * @cwidth:	its width
+ * @cheight:	its height
  * @level:	levels of the image
  */
 struct qpu_tex {
@@ -118,11 +120,6 @@ u32 qpu_tex_pack(u32 type, struct qpu_texel c, u32 *words);
 /* Number of words of qpu_tex_pack(). */
 u32 qpu_tex_words(u32 type);
 
-/* qpu_tex_etc.c */
-
-/* Texel @x, @y (0..3) of an ETC1 block, bytes 0 to 7 from bit 0 up. */
-struct qpu_texel qpu_tex_etc1(u64 block, u32 x, u32 y);
-
 /* qpu_tex_coord.c */
 
 /**
@@ -130,11 +127,15 @@ struct qpu_texel qpu_tex_etc1(u64 block, u32 x, u32 y);
  * @s:	horizontal, 0 to 1
  * @t:	vertical
  * @face: cube map face, else 0
+ * @quad_s: cube maps: @s on the face of the quad's first element
+ * @quad_t: @t likewise
  */
 struct qpu_tex_coords {
 	u32 s[QPU_LANES];
 	u32 t[QPU_LANES];
 	u8 face[QPU_LANES];
+	u32 quad_s[QPU_LANES];
+	u32 quad_t[QPU_LANES];
 };
 
 /* Coordinates of the elements, with cube map directions resolved; @t, @r: NULL: zeros. */

@@ -4,14 +4,13 @@
  *
  * A microtile is 64 bytes of texels in raster order. A level that is at most four
  * microtiles wide or high is in LT format, microtiles in raster order. Others are in T
- * format: sub-tiles of 4 x 4 microtiles (1 KiB) in raster order, four of them to a tile of
- * 4 KiB, which go up, across and down in even rows of tiles and the other way in odd
- * ones; odd rows of tiles run from right to left. Level 0 is at the base address, each
+ * format, see px_t_utile(). Level 0 is at the base address, each
  * further level ends where the previous one begins. All levels but the first are laid out as
  * if the texture's sizes were powers of two. Source: Mesa's vc4 driver.
  *
  * The two raster types have consecutive rows, padded to the width of whole microtiles.
  */
+#include "../../pixel/px_format.h"
 #include "qpu_tex.h"
 
 static const u8 type_bits[QPU_TEX_NUM_TYPES] = {
@@ -26,17 +25,6 @@ static const u8 type_bits[QPU_TEX_NUM_TYPES] = {
 u32 qpu_tex_bits(u32 type)
 {
 	return type_bits[type];
-}
-
-/* log2 of a microtile's sizes in texels (ETC1: blocks). */
-static u32 utile_wshift(u32 bits)
-{
-	return bits == 64 ? 1 : bits == 32 ? 2 : bits >= 8 ? 3 : bits == 4 ? 4 : 5;
-}
-
-static u32 utile_hshift(u32 bits)
-{
-	return bits >= 16 ? 2 : bits >= 4 ? 3 : 4;
 }
 
 static bool is_raster(u32 type)
@@ -61,7 +49,7 @@ static u32 align_shift(u32 n, u32 shift)
 /* Set up the layout of level @i. Return: its size in bytes. */
 static u32 set_level(struct qpu_tex *tex, u32 i, u32 width, u32 height)
 {
-	u32 bits = type_bits[tex->type], ws = utile_wshift(bits), hs = utile_hshift(bits);
+	u32 bits = type_bits[tex->type], ws = px_utile_wshift(bits), hs = px_utile_hshift(bits);
 	struct qpu_tex_level *l = &tex->level[i];
 	u32 bw = width, bh = height;
 
@@ -175,23 +163,10 @@ bool qpu_tex_config(const struct qpu_tmu *t, struct qpu_tex *tex)
 	return true;
 }
 
-/* Index in memory of microtile @x, @y of a T-format level. */
-static u32 t_format_utile(const struct qpu_tex_level *l, u32 x, u32 y)
-{
-	/* order of the sub-tiles by row and column; tiles of even and odd rows */
-	static const u8 order[2][2][2] = { { { 0, 3 }, { 1, 2 } }, { { 2, 1 }, { 3, 0 } } };
-	u32 tiles = l->stride / 8, tx = x / 8, ty = y / 8, sub;
-
-	if (ty & 1)
-		tx = tiles - 1 - tx;
-	sub = order[ty & 1][y >> 2 & 1][x >> 2 & 1];
-	return (ty * tiles + tx) * 64 + sub * 16 + (y & 3) * 4 + (x & 3);
-}
-
 u32 qpu_tex_addr(const struct qpu_tex *tex, const struct qpu_tex_level *l, u32 face, u32 x,
 		 u32 y, u32 *bit)
 {
-	u32 bits = type_bits[tex->type], ws = utile_wshift(bits), hs = utile_hshift(bits);
+	u32 bits = type_bits[tex->type], ws = px_utile_wshift(bits), hs = px_utile_hshift(bits);
 	u32 base = l->addr + face * tex->cube_stride, utile, pos;
 
 	*bit = 0;
@@ -204,7 +179,7 @@ u32 qpu_tex_addr(const struct qpu_tex *tex, const struct qpu_tex_level *l, u32 f
 		y /= 4;
 	}
 	if (l->t_format)
-		utile = t_format_utile(l, x >> ws, y >> hs);
+		utile = px_t_utile(l->stride / 8, x >> ws, y >> hs);
 	else
 		utile = (y >> hs) * l->stride + (x >> ws);
 	pos = ((y & ((1U << hs) - 1)) << ws | (x & ((1U << ws) - 1))) * bits;

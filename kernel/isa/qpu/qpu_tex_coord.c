@@ -5,8 +5,8 @@
  * Choices, as precision is undocumented: coordinates times size are kept to
  * 1/256 of a texel, rounded down. The level of detail of a 2 x 2 quad is log2 of the
  * largest of the four differences (across and down, in u and in v) of pixels 1 and 2 to
- * pixel 0, to 1/256, where log2 is linear between powers of two. Differences between two
- * faces of a cube map are ignored.
+ * pixel 0, to 1/256, where log2 is linear between powers of two. In a cube map all three
+ * are on the face of pixel 0.
  */
 #include "qpu_tex.h"
 #include "../../engine/softfloat.h"
@@ -65,30 +65,43 @@ static u32 face_coord(u32 n, u32 d)
 }
 
 /* OpenGL's rules; for equal magnitudes x takes precedence over y over z. */
-static void cube_coords(u32 x, u32 y, u32 z, u32 *s, u32 *t, u8 *face)
+static u8 qpu_tex_face(u32 x, u32 y, u32 z)
 {
 	u32 ax = x & VS_F32_ABS, ay = y & VS_F32_ABS, az = z & VS_F32_ABS;
-	u32 sc, tc, ma;
 
-	if (ax >= ay && ax >= az) {
-		ma = x;
-		sc = x >> 31 ? z : z ^ VS_F32_SIGN;
-		tc = y ^ VS_F32_SIGN;
-		*face = 0;
-	} else if (ay >= az) {
-		ma = y;
-		sc = x;
-		tc = y >> 31 ? z ^ VS_F32_SIGN : z;
-		*face = 2;
-	} else {
-		ma = z;
-		sc = z >> 31 ? x ^ VS_F32_SIGN : x;
-		tc = y ^ VS_F32_SIGN;
-		*face = 4;
+	if (ax >= ay && ax >= az)
+		return x >> 31;
+	return ay >= az ? 2 + (y >> 31) : 4 + (z >> 31);
+}
+
+/* Project a direction onto the plane of a face. */
+static void qpu_tex_project(u32 face, u32 x, u32 y, u32 z, u32 *s, u32 *t)
+{
+	u32 flip = face & 1 ? VS_F32_SIGN : 0;
+
+	switch (face / 2) {
+	case 0:
+		*s = face_coord(z ^ flip ^ VS_F32_SIGN, x);
+		*t = face_coord(y ^ VS_F32_SIGN, x);
+		break;
+	case 1:
+		*s = face_coord(x, y);
+		*t = face_coord(z ^ flip, y);
+		break;
+	default:
+		*s = face_coord(x ^ flip, z);
+		*t = face_coord(y ^ VS_F32_SIGN, z);
 	}
-	*face += ma >> 31;
-	*s = face_coord(sc, ma);
-	*t = face_coord(tc, ma);
+}
+
+static void qpu_tex_cube_coords(struct qpu_tex_coords *c, u32 e, u32 x, u32 y, u32 z)
+{
+	c->face[e] = qpu_tex_face(x, y, z);
+	qpu_tex_project(c->face[e], x, y, z, &c->s[e], &c->t[e]);
+	c->quad_s[e] = c->s[e];
+	c->quad_t[e] = c->t[e];
+	if (c->face[e] != c->face[e & ~3U])
+		qpu_tex_project(c->face[e & ~3U], x, y, z, &c->quad_s[e], &c->quad_t[e]);
 }
 
 void qpu_tex_coords(const struct qpu_tex *tex, const u32 *s, const u32 *t, const u32 *r,
@@ -100,7 +113,7 @@ void qpu_tex_coords(const struct qpu_tex *tex, const u32 *s, const u32 *t, const
 		u32 y = t ? t[e] : 0, z = r ? r[e] : 0;
 
 		if (tex->cube) {
-			cube_coords(s[e], y, z, &c->s[e], &c->t[e], &c->face[e]);
+			qpu_tex_cube_coords(c, e, s[e], y, z);
 			continue;
 		}
 		c->s[e] = s[e];
@@ -110,7 +123,7 @@ void qpu_tex_coords(const struct qpu_tex *tex, const u32 *s, const u32 *t, const
 }
 
 /* log2 of @n / 256 in 1/256. */
-static s32 log2_fixed(u64 n)
+static s32 qpu_tex_log2_fixed(u64 n)
 {
 	u32 top;
 
@@ -129,18 +142,17 @@ static u64 difference(s64 a, s64 b)
 /* Largest difference in the quad that starts at element @e. */
 static u64 steepest(const struct qpu_tex *tex, const struct qpu_tex_coords *c, u32 e)
 {
+	const u32 *s = tex->cube ? c->quad_s : c->s, *t = tex->cube ? c->quad_t : c->t;
 	s64 u[3], v[3];
 	u64 d = 0;
 	u32 i;
 
 	/* Wrapping is not applied here. */
 	for (i = 0; i < 3; i++) {
-		u[i] = qpu_tex_fixed(c->s[e + i], tex->cwidth, QPU_WRAP_CLAMP);
-		v[i] = qpu_tex_fixed(c->t[e + i], tex->cheight, QPU_WRAP_CLAMP);
+		u[i] = qpu_tex_fixed(s[e + i], tex->cwidth, QPU_WRAP_CLAMP);
+		v[i] = qpu_tex_fixed(t[e + i], tex->cheight, QPU_WRAP_CLAMP);
 	}
 	for (i = 1; i < 3; i++) {
-		if (c->face[e + i] != c->face[e])
-			continue;
 		d = max(d, difference(u[i], u[0]));
 		d = max(d, difference(v[i], v[0]));
 	}
@@ -156,7 +168,7 @@ void qpu_tex_lod(const struct qpu_tex *tex, const struct qpu_tex_coords *c, cons
 
 	for (e = 0; e < QPU_LANES; e++) {
 		if (!(e & 3) && !tex->bias_only)
-			quad = log2_fixed(steepest(tex, c, e));
+			quad = qpu_tex_log2_fixed(steepest(tex, c, e));
 		bias = b ? qpu_tex_fixed(b[e], 1, QPU_WRAP_CLAMP) : 0;
 		lod[e] = quad + clamp_t(s64, bias, -LOD_MAX, LOD_MAX);
 	}

@@ -12,6 +12,7 @@
  * byte's unit after each of the up to seven steps, rounded to nearest at the end. Halves:
  * the exact sum, rounded to nearest even in each step.
  */
+#include "../../pixel/px_pack.h"
 #include "qpu_tex.h"
 
 static bool is_half(u32 type)
@@ -54,9 +55,37 @@ static struct qpu_texel rgba(u32 r, u32 g, u32 b, u32 a)
 	return (struct qpu_texel){ { r << 8, g << 8, b << 8, a << 8 } };
 }
 
+/* The channels as one word, red lowest: processors are little-endian. */
+static u64 all_channels(struct qpu_texel t)
+{
+	u64 v;
+
+	memcpy(&v, t.c, sizeof(v));
+	return v;
+}
+
+static struct qpu_texel from_channels(u64 v)
+{
+	struct qpu_texel t;
+
+	memcpy(t.c, &v, sizeof(v));
+	return t;
+}
+
 static struct qpu_texel from_8888(u32 w)
 {
-	return rgba(w & 0xff, w >> 8 & 0xff, w >> 16 & 0xff, w >> 24);
+	u64 v = (w | (u64)w << 16) & 0x0000ffff0000ffffULL;
+
+	return from_channels((v << 8 | v << 16) & 0xff00ff00ff00ff00ULL);
+}
+
+/* @raw: the block, first byte lowest. */
+static struct qpu_texel from_etc1(u64 raw, u32 x, u32 y)
+{
+	u8 c[4];
+
+	px_etc1(__builtin_bswap64(raw), x, y, c);
+	return rgba(c[0], c[1], c[2], c[3]);
 }
 
 static struct qpu_texel grey(u32 l, u32 a)
@@ -89,7 +118,7 @@ struct qpu_texel qpu_tex_decode(const struct qpu_tex *tex, u64 raw, u32 bit, u32
 	case QPU_TEX_LUMALPHA:
 		return grey(w & 0xff, w >> 8 & 0xff);
 	case QPU_TEX_ETC1:
-		return qpu_tex_etc1(raw, x & 3, tex->etc_flip ? ~y & 3 : y & 3);
+		return from_etc1(raw, x & 3, tex->etc_flip ? ~y & 3 : y & 3);
 	case QPU_TEX_S16F:
 	case QPU_TEX_S16:
 		return (struct qpu_texel){ { h } };
@@ -111,7 +140,7 @@ struct qpu_texel qpu_tex_decode(const struct qpu_tex *tex, u64 raw, u32 bit, u32
 #define HALF_INF	0x7c00
 #define HALF_NAN	0x7e00
 
-static bool is_special(u32 h)
+static bool qpu_tex_is_special(u32 h)
 {
 	return (h & HALF_INF) == HALF_INF;
 }
@@ -142,15 +171,17 @@ static u32 mix_half(u32 a, u32 b, u32 w)
 {
 	if (!w || a == b)
 		return a;
-	if (is_special(a))
-		return is_special(b) ? HALF_NAN : a;
-	if (is_special(b))
+	if (qpu_tex_is_special(a))
+		return qpu_tex_is_special(b) ? HALF_NAN : a;
+	if (qpu_tex_is_special(b))
 		return b;
 	return half_from_fixed(half_to_fixed(a) * (256 - w) + half_to_fixed(b) * w);
 }
 
 struct qpu_texel qpu_tex_mix(u32 type, struct qpu_texel a, struct qpu_texel b, u32 w)
 {
+	const u64 every = 0x0000ffff0000ffffULL;
+	u64 u, v, low, high;
 	u32 i;
 
 	if (is_half(type)) {
@@ -158,9 +189,12 @@ struct qpu_texel qpu_tex_mix(u32 type, struct qpu_texel a, struct qpu_texel b, u
 			a.c[i] = mix_half(a.c[i], b.c[i], w);
 		return a;
 	}
-	for (i = 0; i < 4; i++)
-		a.c[i] = (a.c[i] * (256 - w) + b.c[i] * w) >> 8;
-	return a;
+	/* two channels at a time: products have 24 bits */
+	u = all_channels(a);
+	v = all_channels(b);
+	low = (u & every) * (256 - w) + (v & every) * w;
+	high = (u >> 16 & every) * (256 - w) + (v >> 16 & every) * w;
+	return from_channels((low >> 8 & every) | (high << 8 & ~every));
 }
 
 /* The register holds the colour in result format, in the first result word. */

@@ -10,8 +10,11 @@
  * is full the oldest is lost (in strict hazard mode this is a fault). Elements whose
  * condition fails read nothing and return 0; hardware makes the request nevertheless,
  * with an undefined address. Reads outside mapped memory return 0 and are counted, as real
- * programs read past their buffers. Each QPU has queues of its own, so that the unit
- * numbering of a QPU (register 36, "no swap") has no effect.
+ * programs read past their buffers. Reads always see what was stored before. The chip's
+ * caches do not: in strict hazard mode it is a fault to read a line again by its address
+ * after a DMA store of the same job, if 4 KiB of other lines have not displaced it. Each QPU
+ * has queues of its own, so that the unit numbering of a QPU (register 36, "no swap") has no
+ * effect.
  */
 #include "qpu_tex.h"
 
@@ -25,9 +28,17 @@ static void note_coords(struct qpu_shared *s, struct qpu_core *q, u32 unit, bool
 
 void qpu_tmu_reset(struct qpu_shared *s, struct qpu_core *q)
 {
-	note_coords(s, q, 0, false);
-	note_coords(s, q, 1, false);
-	memset(q->tmu, 0, sizeof(q->tmu));
+	u32 unit;
+
+	for (unit = 0; unit < ARRAY_SIZE(q->tmu); unit++) {
+		if (q->tmu[unit].used) {
+			note_coords(s, q, unit, false);
+			memset(&q->tmu[unit], 0, offsetof(struct qpu_tmu, fifo));
+		}
+		/* an empty queue */
+		q->tmu[unit].head = 0;
+		q->tmu[unit].count = 0;
+	}
 }
 
 enum qpu_ev qpu_tmu_push(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t, u32 **v)
@@ -51,20 +62,39 @@ enum qpu_ev qpu_tmu_stray(struct qpu_shared *s, struct qpu_core *q, u32 addr, u3
 	return QPU_EV_OK;
 }
 
-/* Cache an extent for reads of whole words below address 2^30. */
-static void note_lookup(struct qpu_lookup *l, const struct vs_extent *x)
+static u32 tmu_line(u32 addr)
 {
-	u64 hi = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL);
+	return (addr & QPU_ADDR_MASK) >> QPU_LINE_SHIFT;
+}
 
-	l->kva = x->kva;
-	l->lo = x->lo;
-	l->bytes = (hi - x->lo) & ~3ULL;
+/* Note a read of plain memory. Return: the chip would give data from before a store. */
+static bool tmu_stale(struct qpu_shared *s, u32 addr)
+{
+	u32 line = tmu_line(addr), i = line % QPU_NUM_LINES;
+
+	if (s->lines.line[i] == line + 1)
+		return s->lines.stale >> i & 1;
+	s->lines.line[i] = line + 1;
+	s->lines.stale &= ~BIT_ULL(i);
+	return false;
+}
+
+void qpu_tmu_stored(struct qpu_shared *s, u32 addr, u32 size)
+{
+	u32 line = tmu_line(addr), n = tmu_line(addr + size - 1) - line + 1, i;
+
+	for (n = min_t(u32, n, QPU_NUM_LINES); n; n--, line++) {
+		i = line % QPU_NUM_LINES;
+		if (s->lines.line[i] == line + 1)
+			s->lines.stale |= BIT_ULL(i);
+	}
 }
 
 /* Slow path: read each element separately. */
 static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 unit,
 				 const u32 *addr, u32 mask, u32 *v)
 {
+	bool strict = s->switches & QPU_SW_STRICT_HAZARDS;
 	const void *p;
 	u32 e;
 
@@ -72,13 +102,15 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 u
 		v[e] = 0;
 		if (!(mask >> e & 1))
 			continue;
+		if (strict && tmu_stale(s, addr[e]))
+			return qpu_fault_code(s, q, VS_FAULT_HAZARD, 0, QPU_HZ_TMU_STALE);
 		p = qpu_mem(s, addr[e] & ~3U, 4, 0);
 		if (p) {
 			memcpy(&v[e], p, 4);
-			/* a debugger watches every access */
-			if (!s->dbg)
-				note_lookup(&s->lookup[unit],
-					    vs_tlb_find(&s->tlb, addr[e] & QPU_ADDR_MASK & ~3U));
+			/* a debugger and strict mode watch every access */
+			if (!s->dbg && !strict)
+				qpu_note_lookup(&s->lookup[unit], vs_tlb_find(&s->tlb, addr[e] &
+									      QPU_ADDR_MASK & ~3U));
 		} else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4)) {
 			return QPU_EV_FAULT;
 		}
@@ -106,6 +138,7 @@ static enum qpu_ev take_config(struct qpu_shared *s, struct qpu_core *q, struct 
 	if (qpu_unif_next(s, q, &word))
 		return QPU_EV_FAULT;
 	t->config[t->nconfig++] = word;
+	t->used = true;
 	return QPU_EV_OK;
 }
 
@@ -129,6 +162,7 @@ enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u3
 		note_coords(s, q, unit & 1, true);
 		return QPU_EV_OK;
 	}
+	s->cnt.textures++;
 	ev = qpu_tex_lookup(s, q, t, v, mask);
 	t->have = 0;
 	t->nconfig = 0;

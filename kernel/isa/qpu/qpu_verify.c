@@ -36,7 +36,8 @@ const char *qpu_reason_text(u32 reason)
 	return reason < QPU_NUM_REASONS ? reason_texts[reason] : "unknown reason";
 }
 
-static int reject(struct vs_reject *rej, enum qpu_reason reason, u32 offset, u32 value, u32 limit)
+static int qpu_verify_reject(struct vs_reject *rej, enum qpu_reason reason, u32 offset, u32 value,
+			     u32 limit)
 {
 	memset(rej, 0, sizeof(*rej));
 	rej->reason = reason;
@@ -47,25 +48,26 @@ static int reject(struct vs_reject *rej, enum qpu_reason reason, u32 offset, u32
 	return -ENOEXEC;
 }
 
-static int check_sizes(const struct vs_src *src, struct vs_reject *rej)
+static int qpu_verify_check_sizes(const struct vs_src *src, struct vs_reject *rej)
 {
 	u32 n = src->nwords[VS_SECTION_CODE];
 	u32 i;
 
 	if (src->stage != VS_STAGE_FRAGMENT && src->stage != VS_STAGE_COMPUTE)
-		return reject(rej, QPU_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
+		return qpu_verify_reject(rej, QPU_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
 	if (!n || n % 2 || n > 2 * QPU_MAX_WORDS)
-		return reject(rej, QPU_BAD_SIZE, n / 2, n, 2 * QPU_MAX_WORDS);
+		return qpu_verify_reject(rej, QPU_BAD_SIZE, n / 2, n, 2 * QPU_MAX_WORDS);
 	if (src->nwords[VS_SECTION_OPDESC]) {
-		reject(rej, QPU_BAD_SIZE, 0, src->nwords[VS_SECTION_OPDESC], 0);
+		qpu_verify_reject(rej, QPU_BAD_SIZE, 0, src->nwords[VS_SECTION_OPDESC], 0);
 		rej->section = VS_SECTION_OPDESC;
 		return -ENOEXEC;
 	}
 	if (!src->nentries)
-		return reject(rej, QPU_BAD_ENTRY, 0, 0, n / 2);
+		return qpu_verify_reject(rej, QPU_BAD_ENTRY, 0, 0, n / 2);
 	for (i = 0; i < src->nentries; i++)
 		if (src->entries[i] >= n / 2)
-			return reject(rej, QPU_BAD_ENTRY, src->entries[i], src->entries[i], n / 2);
+			return qpu_verify_reject(rej, QPU_BAD_ENTRY, src->entries[i],
+						 src->entries[i], n / 2);
 	return 0;
 }
 
@@ -78,13 +80,13 @@ static int check_target(const struct qpu_program *p, const struct qpu_insn *insn
 		return 0;
 	if (byte >= 0 && byte / 8 < p->ninsns && !(byte & 7))
 		return 0;
-	reject(rej, QPU_BAD_BRANCH_TARGET, pc, insn->imm, p->ninsns);
+	qpu_verify_reject(rej, QPU_BAD_BRANCH_TARGET, pc, insn->imm, p->ninsns);
 	rej->field_hi = 31;
 	return -ENOEXEC;
 }
 
-static int check_insn(const struct qpu_program *p, const struct qpu_insn *insn, u32 pc,
-		      struct vs_reject *rej)
+static int qpu_verify_check_insn(const struct qpu_program *p, const struct qpu_insn *insn, u32 pc,
+				 struct vs_reject *rej)
 {
 	u64 word = qpu_word(p, pc);
 	enum qpu_reason reason;
@@ -92,7 +94,7 @@ static int check_insn(const struct qpu_program *p, const struct qpu_insn *insn, 
 
 	reason = qpu_check(insn, &lo, &hi);
 	if (reason) {
-		reject(rej, reason, pc, (word >> lo) & GENMASK_ULL(hi - lo, 0), 0);
+		qpu_verify_reject(rej, reason, pc, (word >> lo) & GENMASK_ULL(hi - lo, 0), 0);
 		rej->field_lo = lo;
 		rej->field_hi = hi;
 		return -ENOEXEC;
@@ -140,7 +142,8 @@ static void note_insn(const struct qpu_insn *insn, u32 pc, struct vs_report *rep
 			     (file_b && insn->raddr_b == QPU_R_UNIF);
 }
 
-static int check_words(const struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej)
+static int qpu_verify_check_words(const struct qpu_program *p, struct vs_report *rep,
+				  struct vs_reject *rej)
 {
 	bool indirect = false;
 	struct qpu_insn insn;
@@ -152,7 +155,7 @@ static int check_words(const struct qpu_program *p, struct vs_report *rep, struc
 			continue;
 		qpu_decode(qpu_word(p, pc), &insn);
 		rep->reachable_words++;
-		ret = check_insn(p, &insn, pc, rej);
+		ret = qpu_verify_check_insn(p, &insn, pc, rej);
 		if (ret)
 			return ret;
 		note_insn(&insn, pc, rep, &indirect);
@@ -169,7 +172,7 @@ static int check_words(const struct qpu_program *p, struct vs_report *rep, struc
  * @rep: resource report, zeroed and filled in
  * @rej: filled in if the program is rejected; offsets count instructions
  *
- * In the report, temps is the number of registers used in either file, and uniform_rows
+ * In the report, temps is the mask of registers used in either file, and uniform_rows
  * the number of reachable instructions that read a uniform.
  *
  * Return: 0, -ENOEXEC if the program is rejected, -ENOMEM.
@@ -182,14 +185,14 @@ int qpu_check_program(const struct vs_src *src, struct vs_report *rep, struct vs
 	memset(rep, 0, sizeof(*rep));
 	memset(rej, 0, sizeof(*rej));
 
-	ret = check_sizes(src, rej);
+	ret = qpu_verify_check_sizes(src, rej);
 	if (ret)
 		return ret;
 	qpu_program_init(&p, src);
 	rep->code_words = p.ninsns;
 	ret = qpu_walk(&p, false);
 	if (!ret)
-		ret = check_words(&p, rep, rej);
+		ret = qpu_verify_check_words(&p, rep, rej);
 	qpu_program_done(&p);
 	return ret;
 }

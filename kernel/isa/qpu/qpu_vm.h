@@ -36,8 +36,6 @@ enum qpu_slot {
 	QPU_NUM_SLOTS = 137
 };
 
-#define QPU_NUM_TMP	8
-
 #define QPU_RUN_INSNS	64	/* longest run of predecoded instructions */
 
 /* Micro-operations: adder's codes, 32 + multiplier's codes, and others. */
@@ -123,23 +121,25 @@ enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAG
 /**
  * struct qpu_vm - state of all QPUs for executors
  * @v:		slots
- * @fl:		flags, bit per element; word QPU_F_ZERO is always 0
  * @unif:	prefetched uniforms of the current instructions
+ * @fl:		flags, bit per element; word QPU_F_ZERO is always 0
  * @first:	index of the first of these instructions
  * @n:		number of executing QPUs
  * @q:		their numbers
  * @off:	bytes from the slots of QPU 0 to theirs
- * @late:	QPUs whose TMU result is that of this instruction's request
+ * @core:	their peripherals' state
+ * @late:	bit k: the TMU result of the k-th of them is that of this instruction's request
  * @s:		peripherals
  */
 struct qpu_vm {
 	u32 v[QPU_NUM][QPU_NUM_SLOTS][QPU_LANES] __aligned(64);
-	u16 fl[QPU_NUM][QPU_NUM_FLAGS];
 	u32 unif[QPU_NUM][QPU_RUN_INSNS];
+	u16 fl[QPU_NUM][QPU_NUM_FLAGS];
 	u32 first;
 	u32 n;
 	u8 q[QPU_NUM];
 	u32 off[QPU_NUM];
+	struct qpu_core *core[QPU_NUM];
 	u32 late;
 	struct qpu_shared *s;
 };
@@ -148,6 +148,7 @@ struct qpu_vm {
 static inline void qpu_vm_add(struct qpu_vm *vm, u32 q)
 {
 	vm->off[vm->n] = q * sizeof(vm->v[0]);
+	vm->core[vm->n] = &vm->s->core[q];
 	vm->q[vm->n++] = q;
 }
 
@@ -171,6 +172,13 @@ const struct qpu_uop *qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u
 				      const struct qpu_uop *end);
 const struct qpu_uop *qpu_exec_neon(struct qpu_vm *vm, const struct qpu_uop *u,
 				    const struct qpu_uop *end);
+
+/* Builds of the special function unit: function @fn of the elements of @n vectors @v, to @r. */
+void qpu_sfu_soft(u32 fn, u32 n, const u32 *const *v, u32 *const *r);
+void qpu_sfu_sse2(u32 fn, u32 n, const u32 *const *v, u32 *const *r);
+void qpu_sfu_avx2(u32 fn, u32 n, const u32 *const *v, u32 *const *r);
+void qpu_sfu_avx512(u32 fn, u32 n, const u32 *const *v, u32 *const *r);
+void qpu_sfu_neon(u32 fn, u32 n, const u32 *const *v, u32 *const *r);
 
 /* Outcome of a micro-op's peripheral accesses. */
 enum qpu_periph {

@@ -37,10 +37,29 @@ static void decode(u32 word, struct qpu_vpm_gen *g)
 	g->kind = g->size != SIZE_32 ? QPU_VPM_OTHER : g->horiz ? QPU_VPM_ROW : QPU_VPM_COLUMN;
 }
 
+/* Cost and frequent forms of the DMA store that @word sets up. */
+static void note_store(struct qpu_vpm *m, u32 word)
+{
+	u32 rows = word >> 23 & 127, length = word >> 16 & 127, first = word >> 3 & 2047;
+	bool horiz = word >> 14 & 1, words = !(word & 7);
+
+	m->st_weight = 8 + (rows ? rows : 128) * (length ? length : 128) / 16;
+	m->st_first = first;
+	m->st_kind = QPU_VPM_OTHER;
+	if (!horiz || !words)
+		return;
+	if (rows == 1 && length == QPU_LANES && first + QPU_LANES <= QPU_VPM_ROWS * QPU_LANES)
+		m->st_kind = QPU_VPM_ROW;
+	if (rows == 16 && length == 1 && first < (QPU_VPM_ROWS - 15) * QPU_LANES)
+		m->st_kind = QPU_VPM_COLUMN;
+}
+
 void qpu_vpm_reset(struct qpu_core *q)
 {
 	memset(&q->vpm, 0, sizeof(q->vpm));
 	decode(0, &q->vpm.wr);
+	note_store(&q->vpm, 0);
+	q->vpm.st_kind = QPU_VPM_OTHER;
 }
 
 /* Position of element 0's bits, and step to further elements. */
@@ -77,32 +96,35 @@ static struct shape shape_of(const struct qpu_vpm_gen *g)
 }
 
 /* Word of element @e; *@shift: first bit of the element in it. */
-static u32 *locate(struct qpu_shared *s, const struct shape *sh, u32 e, u32 *shift)
+static u32 *qpu_vpm_locate(struct qpu_shared *s, u32 first, const struct shape *sh, u32 e,
+			   u32 *shift)
 {
 	u32 step = e / sh->per_word;
 
 	*shift = sh->shift + e % sh->per_word * sh->bits;
-	return sh->horiz ? &s->vpm[sh->row][sh->col + step] : &s->vpm[sh->row + step][sh->col];
+	return sh->horiz ? &s->vpm[first + sh->row][sh->col + step] :
+			   &s->vpm[first + sh->row + step][sh->col];
 }
 
-static void read_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, u32 *v)
+static void read_vector(struct qpu_shared *s, const struct qpu_core *q,
+			const struct qpu_vpm_gen *g, u32 *v)
 {
 	struct shape sh;
 	u32 e, shift, mask;
 
 	if (g->kind == QPU_VPM_ROW) {
-		memcpy(v, s->vpm[g->addr % QPU_VPM_ROWS], sizeof(s->vpm[0]));
+		memcpy(v, qpu_vpm_row(s, q->in, g), sizeof(s->vpm[0]));
 		return;
 	}
 	if (g->kind == QPU_VPM_COLUMN) {
 		for (e = 0; e < QPU_LANES; e++)
-			v[e] = qpu_vpm_column(s, g)[e * QPU_LANES];
+			v[e] = qpu_vpm_column(s, q->in, g)[e * QPU_LANES];
 		return;
 	}
 	sh = shape_of(g);
 	mask = ~0U >> (32 - sh.bits);
 	for (e = 0; e < QPU_LANES; e++) {
-		v[e] = *locate(s, &sh, e, &shift);
+		v[e] = *qpu_vpm_locate(s, q->in, &sh, e, &shift);
 		v[e] = v[e] >> shift & mask;
 	}
 }
@@ -113,25 +135,25 @@ enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v)
 
 	if (!m->nrd)
 		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY);
-	read_vector(s, &m->rd[0], v);
+	read_vector(s, q, &m->rd[0], v);
 	qpu_vpm_next(m);
 	return QPU_EV_OK;
 }
 
-static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, const u32 *v,
-			 u32 lanes)
+static void write_vector(struct qpu_shared *s, const struct qpu_core *q,
+			 const struct qpu_vpm_gen *g, const u32 *v, u32 lanes)
 {
 	struct shape sh;
 	u32 e, shift, mask, *w;
 
 	if (g->kind == QPU_VPM_ROW && lanes == 0xffff) {
-		memcpy(s->vpm[g->addr % QPU_VPM_ROWS], v, sizeof(s->vpm[0]));
+		memcpy(qpu_vpm_row(s, q->out, g), v, sizeof(s->vpm[0]));
 		return;
 	}
 	if (g->kind == QPU_VPM_COLUMN) {
 		for (e = 0; e < QPU_LANES; e++) {
 			if (lanes >> e & 1)
-				qpu_vpm_column(s, g)[e * QPU_LANES] = v[e];
+				qpu_vpm_column(s, q->out, g)[e * QPU_LANES] = v[e];
 		}
 		return;
 	}
@@ -140,7 +162,7 @@ static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, cons
 	for (e = 0; e < QPU_LANES; e++) {
 		if (!(lanes >> e & 1))
 			continue;
-		w = locate(s, &sh, e, &shift);
+		w = qpu_vpm_locate(s, q->out, &sh, e, &shift);
 		*w = (*w & ~(mask << shift)) | (v[e] & mask) << shift;
 	}
 }
@@ -150,7 +172,7 @@ enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v
 {
 	struct qpu_vpm_gen *g = &q->vpm.wr;
 
-	write_vector(s, g, v, mask & 0xffff);
+	write_vector(s, q, g, v, mask & 0xffff);
 	g->addr += g->stride;
 	return QPU_EV_OK;
 }
@@ -197,6 +219,8 @@ enum qpu_ev qpu_vpm_wr_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 	case 2:
 		if ((word & 7) == 1)
 			break;
+		if (m->st_setup != word)
+			note_store(m, word);
 		m->st_setup = word;
 		return QPU_EV_OK;
 	case 3:

@@ -85,7 +85,7 @@ struct todo {
 };
 
 /* Each combination is added once, so there is room. */
-static void visit(struct todo *t, s64 pc, u32 slots, u32 end)
+static void qpu_walk_visit(struct todo *t, s64 pc, u32 slots, u32 end)
 {
 	if (pc < 0 || pc >= t->p->ninsns || (t->p->state[pc] & QPU_AT(slots, end)))
 		return;
@@ -94,7 +94,7 @@ static void visit(struct todo *t, s64 pc, u32 slots, u32 end)
 }
 
 /* Follow the branch whose last delay slot precedes. */
-static void take(struct todo *t, u32 pc, u32 end)
+static void qpu_walk_take(struct todo *t, u32 pc, u32 end)
 {
 	struct qpu_insn br;
 	s64 byte;
@@ -105,9 +105,9 @@ static void take(struct todo *t, u32 pc, u32 end)
 	if (br.sig != QPU_SIG_BRANCH)
 		return;
 	if (qpu_target(&br, pc - 3, &byte) && !(byte & 7))
-		visit(t, byte / 8, 0, end);
+		qpu_walk_visit(t, byte / 8, 0, end);
 	if (br.br_cond != QPU_BR_ALWAYS)
-		visit(t, (s64)pc + 1, 0, end);
+		qpu_walk_visit(t, (s64)pc + 1, 0, end);
 }
 
 bool qpu_stores_link(const struct qpu_insn *insn)
@@ -115,7 +115,7 @@ bool qpu_stores_link(const struct qpu_insn *insn)
 	return insn->waddr_add != QPU_W_NOP || insn->waddr_mul != QPU_W_NOP;
 }
 
-static void step(struct todo *t, u32 pc, u32 slots, u32 end, bool links)
+static void qpu_walk_step(struct todo *t, u32 pc, u32 slots, u32 end, bool links)
 {
 	struct qpu_insn insn;
 
@@ -126,16 +126,16 @@ static void step(struct todo *t, u32 pc, u32 slots, u32 end, bool links)
 	if (!end && insn.sig != QPU_SIG_BRANCH && qpu_ends(&insn))
 		end = 2;
 	if (insn.sig == QPU_SIG_BRANCH) {
-		visit(t, (s64)pc + 1, 3, end);
+		qpu_walk_visit(t, (s64)pc + 1, 3, end);
 		if (links && qpu_stores_link(&insn))
-			visit(t, (s64)pc + 4, 0, end);
+			qpu_walk_visit(t, (s64)pc + 4, 0, end);
 	}
 	if (slots == 1)
-		take(t, pc, end);
+		qpu_walk_take(t, pc, end);
 	else if (slots)
-		visit(t, (s64)pc + 1, slots - 1, end);
+		qpu_walk_visit(t, (s64)pc + 1, slots - 1, end);
 	else if (insn.sig != QPU_SIG_BRANCH)
-		visit(t, (s64)pc + 1, 0, end);
+		qpu_walk_visit(t, (s64)pc + 1, 0, end);
 }
 
 /**
@@ -160,10 +160,10 @@ int qpu_walk(struct qpu_program *p, bool links)
 		return -ENOMEM;
 	}
 	for (i = 0; i < p->nentries; i++)
-		visit(&t, p->entries[i], 0, 0);
+		qpu_walk_visit(&t, p->entries[i], 0, 0);
 	while (t.n) {
 		item = t.item[--t.n];
-		step(&t, item / NUM_STATES, item % 4, item % NUM_STATES / 4, links);
+		qpu_walk_step(&t, item / NUM_STATES, item % 4, item % NUM_STATES / 4, links);
 	}
 	vs_free(t.item);
 	return 0;

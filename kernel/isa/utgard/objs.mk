@@ -20,4 +20,4 @@ VS_OBJS += isa/utgard/utgard_tex.o isa/utgard/utgard_tex_unit.o
 
 # From launches to the SIMT machine.
 VS_OBJS += isa/utgard/utgard_run.o isa/utgard/utgard_gp_run.o isa/utgard/utgard_pp_run.o
-VS_OBJS += isa/utgard/utgard_debug.o
+VS_OBJS += isa/utgard/utgard_debug.o isa/utgard/utgard_quads.o

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Locations of the registers of Utgard's processors between instructions, for debuggers.
+ * Locations of the registers of Utgard's processors between instructions, and of the pixel
+ * processor between the fields of one, for debuggers.
  */
 #include "../../engine/softfloat.h"
 #include "utgard_debug.h"
@@ -29,6 +30,27 @@ static u32 to_half(u32 bits)
 	return vs_f16_to_f32(sh_from_float(bits, SF_RTE));
 }
 
+static void get_pixel(struct simt_machine *m, u32 lane, u32 *val)
+{
+	const struct utgard_run *run = simt_machine_arg(m);
+	const struct utgard_block *quads = (const struct utgard_block *)run->quads;
+
+	if (quads) {
+		val[0] = quads->x[lane];
+		val[1] = quads->y[lane];
+		return;
+	}
+	val[0] = run->raster->x[lane];
+	val[1] = run->raster->y[lane];
+}
+
+static void get_fragment(struct simt_machine *m, u32 lane, u32 *val)
+{
+	get_pixel(m, lane, val);
+	/* programs do not run for each sample */
+	val[2] = 0;
+}
+
 void upp_debug_regs(struct utgard_run *r)
 {
 	u32 (*fit)(u32 bits) = r->pp->switches & UPP_SW_FP32 ? NULL : to_half;
@@ -45,6 +67,10 @@ void upp_debug_regs(struct utgard_run *r)
 		  .count = r->pixel.tls ? min_t(u32, r->pp->temps, UPP_DBG_TEMPS) : 0 },
 		{ .first = UPP_DBG_UNIF, .count = UPP_DBG_ROWS, .comps = 4, .at = SIMT_U,
 		  .fit = to_half },
+		{ .first = UPP_DBG_TEX, .count = 3, .comps = 4, .at = UPP_SLOT_SHOW_TEX },
+		{ .first = UPP_DBG_SMUL, .count = 1, .comps = 1, .at = UPP_SLOT_SHOW_SMUL },
+		{ .first = UPP_DBG_PIXEL, .count = 1, .comps = 2, .get = get_pixel },
+		{ .first = UPP_DBG_FRAGMENT, .count = 1, .comps = 3, .get = get_fragment },
 	};
 
 	memcpy(r->regs, regs, sizeof(regs));

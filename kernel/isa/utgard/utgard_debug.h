@@ -26,6 +26,12 @@
 #define UPP_DBG_FACING	(UPP_DBG_POINT + 1)
 #define UPP_DBG_TEMP	(UPP_DBG_FACING + 1)
 #define UPP_DBG_UNIF	(UPP_DBG_TEMP + UPP_DBG_TEMPS)
+#define UPP_DBG_TEX	(UPP_DBG_UNIF + UPP_DBG_ROWS)
+#define UPP_DBG_UNI	(UPP_DBG_TEX + 1)
+#define UPP_DBG_VMUL	(UPP_DBG_UNI + 1)
+#define UPP_DBG_SMUL	(UPP_DBG_VMUL + 1)
+#define UPP_DBG_PIXEL	(UPP_DBG_SMUL + 1)
+#define UPP_DBG_FRAGMENT (UPP_DBG_PIXEL + 1)
 
 /* Bank of the results of units, starting at register @base. */
 #define UGP_BANK_BACK(base, unit, n, text)						\

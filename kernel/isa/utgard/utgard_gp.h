@@ -249,11 +249,12 @@ static inline u32 ugp_target(const struct ugp_insn *insn)
  * ugp_view() - analyse the semantics of an instruction
  * @insn: fields
  * @view: result
+ * @field: with a reject reason: the offending field
  *
  * Idle units: adders and the pass-through without operand a; a multiplier without a and b,
  * unless the operation is wide; complex with operation 0.
  *
- * Return: UGP_OK, or the reject reason, with @field set to the offending field.
+ * Return: UGP_OK, or the reject reason.
  */
 enum ugp_reason ugp_view(const struct ugp_insn *insn, struct ugp_view *view,
 			 enum ugp_field *field);

@@ -7,23 +7,7 @@
 
 #define ENTRY	UGP_MAX_INSNS	/* label before the first instruction */
 
-/* ---- micro-ops and values ---- */
-
-void ugl_emit(struct ugl *l, const struct simt_uop *u)
-{
-	struct simt_uop copy = *u;
-
-	l->count++;
-	if (!l->builder)
-		return;
-	copy.guest = l->at;
-	simt_builder_emit(l->builder, &copy);
-}
-
-struct ugl_val ugl_const(struct ugl *l, u32 bits)
-{
-	return ugl_slot(l->builder ? simt_builder_const(l->builder, bits) : SIMT_U);
-}
+/* ---- values ---- */
 
 u16 ugl_fresh(struct ugl *l)
 {
@@ -32,11 +16,11 @@ u16 ugl_fresh(struct ugl *l)
 	while (i < SIMT_MAX_SLOTS && l->used[i / 64] >> (i % 64) & 1)
 		i++;
 	if (i >= SIMT_MAX_SLOTS) {
-		l->full = true;
+		l->f.full = true;
 		return (u16)l->pool;
 	}
 	l->used[i / 64] |= BIT_ULL(i % 64);
-	l->top = max_t(u32, l->top, i + 1);
+	l->f.top = max_t(u32, l->f.top, i + 1);
 	return (u16)i;
 }
 
@@ -60,7 +44,7 @@ u16 ugl_in_slot(struct ugl *l, struct ugl_val v)
 	return d;
 }
 
-static void keep(struct ugl *l, struct ugl_val v)
+static void ugl_keep(struct ugl *l, struct ugl_val v)
 {
 	if (!(v.s & SIMT_U) && v.s >= l->pool)
 		l->used[v.s / 64] |= BIT_ULL(v.s % 64);
@@ -73,23 +57,23 @@ static void keep_all(struct ugl *l)
 
 	memset(l->used, 0, sizeof(l->used));
 	for (i = 0; i < UGL_NUM_CELLS; i++) {
-		keep(l, l->now[i]);
+		ugl_keep(l, l->now[i]);
 		for (k = 0; k < UGL_RING; k++) {
 			if (l->due_set[k][i])
-				keep(l, l->due[k][i]);
+				ugl_keep(l, l->due[k][i]);
 		}
 	}
 	for (i = 0; i < UGL_NUM_RESULTS; i++)
-		keep(l, l->r1[i]);
+		ugl_keep(l, l->r1[i]);
 	for (i = 0; i < UGP_NUM_UNITS; i++)
-		keep(l, l->r2[i]);
+		ugl_keep(l, l->r2[i]);
 	for (i = 0; i < 4; i++) {
-		keep(l, l->prev0[i]);
+		ugl_keep(l, l->prev0[i]);
 		for (k = 0; k < UGL_RING; k++) {
 			if (!l->store[k][i].set)
 				continue;
-			keep(l, l->store[k][i].off);
-			keep(l, l->store[k][i].v);
+			ugl_keep(l, l->store[k][i].off);
+			ugl_keep(l, l->store[k][i].v);
 		}
 	}
 }
@@ -99,7 +83,7 @@ static void keep_all(struct ugl *l)
 /* Make writes visible that reach their latency at this instruction. */
 static void arrive(struct ugl *l)
 {
-	u32 when = l->at % UGL_RING, c;
+	u32 when = l->f.pos % UGL_RING, c;
 
 	for (c = 0; c < UGL_NUM_CELLS; c++) {
 		if (l->due_set[when][c])
@@ -109,7 +93,7 @@ static void arrive(struct ugl *l)
 	ugl_rows_commit(l);
 }
 
-static void read_ports(struct ugl *l)
+static void ugl_read_ports(struct ugl *l)
 {
 	const struct ugp_view *v = &l->v;
 	u32 i;
@@ -125,9 +109,9 @@ static void read_ports(struct ugl *l)
 	ugl_rows_load(l);
 }
 
-static void write_cell(struct ugl *l, u32 cell, struct ugl_val v)
+static void ugl_write_cell(struct ugl *l, u32 cell, struct ugl_val v)
 {
-	u32 when = l->at + ugl_cell_late(cell) + 1;
+	u32 when = l->f.pos + ugl_cell_late(cell) + 1;
 
 	if (cell == UGL_ADDR0) {
 		l->now[cell] = v;
@@ -145,7 +129,7 @@ static void write_addr(struct ugl *l, u32 first, u32 n, struct ugl_val v)
 	ugl_emit(l, UGL_UOP(.op = SIMT_F2I, .d = addr.s, .s = { v.s }, .imm = SIMT_RTZ,
 			    .mods = v.neg ? SIMT_NEG(0) : 0));
 	for (i = 0; i < n; i++)
-		write_cell(l, UGL_ADDR0 + first + i, addr);
+		ugl_write_cell(l, UGL_ADDR0 + first + i, addr);
 }
 
 /* Write address registers. Precedes stores, which may be addressed by address register 0. */
@@ -166,7 +150,7 @@ static void store(struct ugl *l, const struct ugp_store_group *g, u32 comp, stru
 
 	switch (g->dest) {
 	case UGP_DEST_REG:
-		write_cell(l, 4 * g->addr + comp, v);
+		ugl_write_cell(l, 4 * g->addr + comp, v);
 		break;
 	case UGP_DEST_VARYING:
 		slot = l->out->out[g->addr] + comp;
@@ -174,7 +158,7 @@ static void store(struct ugl *l, const struct ugp_store_group *g, u32 comp, stru
 			ugl_copy(l, slot, v);
 		break;
 	case UGP_DEST_TEMP:
-		l->store[(l->at + UGP_TEMP_LATENCY) % UGL_RING][comp] =
+		l->store[(l->f.pos + UGP_TEMP_LATENCY) % UGL_RING][comp] =
 			(struct ugl_store){ .off = off, .v = v, .set = true };
 		break;
 	default:
@@ -221,35 +205,34 @@ static u16 condition(struct ugl *l)
 
 static void leave(struct ugl *l)
 {
-	bool last = l->at + 1 == l->n;
+	bool last = l->f.pos + 1 == l->n;
 	u16 s;
 
 	if (l->v.branch) {
 		s = condition(l);
 		ugl_block_end(l);
 		ugl_emit(l, UGL_UOP(.op = SIMT_BRNZ, .s = { s }, .imm = l->v.target));
-	} else if (!last && ugl_starts(l, l->at + 1)) {
+	} else if (!last && ugl_starts(l, l->f.pos + 1)) {
 		ugl_block_end(l);
 	}
 }
 
-static void lower_insn(struct ugl *l, u32 at)
+static void ugl_lower_insn(struct ugl *l, u32 at)
 {
 	struct ugp_insn insn;
 
-	l->at = at;
+	l->f.pos = at;
 	ugp_decode(l->words + UGP_WORDS * at, &insn);
 	ugp_view(&insn, &l->v, NULL);
 	if (ugl_starts(l, at)) {
-		if (l->builder)
-			simt_builder_label(l->builder, at);
+		simt_front_label(&l->f, at);
 		ugl_block_begin(l);
 	}
 	if (l->debug)
 		ugl_emit(l, UGL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	keep_all(l);
 	arrive(l);
-	read_ports(l);
+	ugl_read_ports(l);
 	ugl_units(l);
 	write_addrs(l);
 	stores(l);
@@ -259,21 +242,21 @@ static void lower_insn(struct ugl *l, u32 at)
 
 /* ---- programs ---- */
 
-static void begin_all(struct ugl *l)
+static void ugl_begin_all(struct simt_front *f)
 {
-	l->at = 0;
-	l->count = 0;
-	l->next = 0;
-	if (l->builder)
-		simt_builder_label(l->builder, ENTRY);
+	struct ugl *l = container_of(f, struct ugl, f);
+
+	f->pos = 0;
+	simt_front_label(f, ENTRY);
 	ugl_rows_begin(l);
 }
 
 /* ---- steps ---- */
 
 /* Visit instructions in order. Return: 0: the pass is complete. */
-static int each_insn(struct ugl *l, u32 *left, int (*visit)(struct ugl *l, u32 i))
+static int each_insn(struct simt_front *f, u32 *left, int (*visit)(struct ugl *l, u32 i))
 {
+	struct ugl *l = container_of(f, struct ugl, f);
 	int ret;
 
 	for (; l->next < l->n; l->next++) {
@@ -306,86 +289,59 @@ static int look_insn(struct ugl *l, u32 i)
 	return 0;
 }
 
-static int step_verify(struct ugl *l, u32 *left)
+static int ugl_verify(struct simt_front *f, u32 *left)
 {
-	return each_insn(l, left, verify_insn);
+	return each_insn(f, left, verify_insn);
 }
 
-static int step_flow(struct ugl *l, u32 *left)
+static int ugl_flow(struct simt_front *f, u32 *left)
 {
-	return each_insn(l, left, flow_insn);
+	return each_insn(f, left, flow_insn);
 }
 
-static int step_look(struct ugl *l, u32 *left)
+static int ugl_look(struct simt_front *f, u32 *left)
 {
-	int ret = each_insn(l, left, look_insn);
+	int ret = each_insn(f, left, look_insn);
 
-	if (ret)
-		return ret;
-	ugl_look_end(l);
-	begin_all(l);
-	return 0;
+	if (!ret)
+		ugl_look_end(container_of(f, struct ugl, f));
+	return ret;
 }
 
 static int emit_insn(struct ugl *l, u32 i)
 {
-	lower_insn(l, i);
+	ugl_lower_insn(l, i);
 	return 0;
 }
 
-static int lower_all(struct ugl *l, u32 *left)
+static int ugl_lower_all(struct simt_front *f, u32 *left)
 {
-	int ret = each_insn(l, left, emit_insn);
+	int ret = each_insn(f, left, emit_insn);
 
 	if (!ret)
-		ugl_emit(l, UGL_UOP(.op = SIMT_END));
+		simt_front_emit(f, UGL_UOP(.op = SIMT_END));
 	return ret;
 }
 
-/* Count the micro-ops. */
-static int step_count(struct ugl *l, u32 *left)
+static u32 ugl_plan(struct simt_front *f, struct simt_prog *p)
 {
-	return lower_all(l, left);
-}
+	const struct ugl *l = container_of(f, struct ugl, f);
 
-static int step_builder(struct ugl *l, u32 *left)
-{
-	if (l->full || l->count > SIMT_MAX_UOPS)
-		return -E2BIG;
-	l->builder = simt_builder_new(l->arena, l->count, l->nstarts + 1, 4 * l->rows);
-	if (!l->builder)
-		return -ENOMEM;
-	begin_all(l);
-	return 0;
-}
-
-static int step_emit(struct ugl *l, u32 *left)
-{
-	const struct simt_prog proto = { .nslots = l->top, .warp = 4, .zero = l->fixed,
-					 .temp = l->debug ? 0 : l->pool, .debug = l->debug };
-	int ret = lower_all(l, left);
-
-	if (ret)
-		return ret;
-	l->finish = simt_finish_new(l->builder, &proto, ENTRY);
-	return l->finish ? 0 : -ENOMEM;
-}
-
-int ugp_lower_step(struct ugl *l, u32 *left, struct vs_reject *rej)
-{
-	static int (*const steps[])(struct ugl *l, u32 *left) = {
-		step_verify, step_flow, step_look, step_count, step_builder, step_emit,
+	*p = (struct simt_prog){
+		.nslots = f->top, .warp = 4, .zero = l->fixed, .temp = l->debug ? 0 : l->pool,
+		.debug = l->debug, .nunif = 4 * l->rows, .entry = ENTRY,
 	};
-	int ret = 0;
-
-	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
-		ret = steps[l->step](l, left);
-	*rej = l->rej;
-	return ret ? ret : simt_finish_step(l->finish, left, &l->out->prog);
+	return l->nstarts + 1;
 }
+
+static const struct simt_front_ops ugl_ops = {
+	.look = { ugl_verify, ugl_flow, ugl_look }, .begin = ugl_begin_all,
+	.lower = ugl_lower_all, .plan = ugl_plan,
+};
 
 int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
-		  struct ugp_program *out, struct ugl **lowering, struct vs_reject *rej)
+		  struct ugp_program *out, struct simt_front **lowering,
+		  struct vs_reject *rej)
 {
 	static const u32 entry;
 	struct vs_src src = {
@@ -406,29 +362,14 @@ int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 fl
 	l = simt_arena_alloc(arena, 1, sizeof(*l));
 	if (!l)
 		return -ENOMEM;
-	l->arena = arena;
+	l->f.ops = &ugl_ops;
+	l->f.arena = arena;
+	l->f.rej = &l->rej;
 	l->words = words;
 	l->n = ninsns;
 	l->debug = flags & UGP_LOWER_DEBUG;
 	l->out = out;
 	l->hint = UGP_NO_SLOT;
-	*lowering = l;
+	*lowering = &l->f;
 	return 0;
-}
-
-int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
-	      struct ugp_program *out, struct vs_reject *rej)
-{
-	struct ugl *l;
-	u32 left;
-	int ret;
-
-	ret = ugp_lower_new(arena, words, ninsns, flags, out, &l, rej);
-	if (ret)
-		return ret;
-	do {
-		left = SIMT_PIECE;
-		ret = ugp_lower_step(l, &left, rej);
-	} while (ret == -EAGAIN);
-	return ret;
 }

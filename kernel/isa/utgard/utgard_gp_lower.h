@@ -21,7 +21,7 @@
 #ifndef UTGARD_GP_LOWER_H
 #define UTGARD_GP_LOWER_H
 
-#include "../../engine/simt/simt.h"
+#include "../simt_front.h"
 #include "utgard_gp.h"
 
 #define UGP_NO_SLOT	0xffff
@@ -39,7 +39,6 @@
 #define UGP_SLOT_PORT0	(UGP_SLOT_BACK2 + UGP_NUM_UNITS)
 #define UGP_SLOT_OUT	(UGP_SLOT_PORT0 + 4)		/* of 16 varyings */
 #define UGP_SLOT_ATTR	(UGP_SLOT_OUT + 4 * UGP_NUM_VARYINGS)
-#define UGP_SLOT_MORE	(UGP_SLOT_ATTR + 4 * UGP_NUM_ATTRIBUTES)
 
 /* Buffer of simt_launch.ubo for loads with address registers: all uniform rows. */
 #define UGP_UBO		0
@@ -67,26 +66,19 @@ struct ugp_program {
 };
 
 /**
- * ugp_lower() - lower a vertex program
+ * ugp_lower_new() - begin to lower a vertex program
  * @arena: memory of the program and of temporary data
- * @words: UGP_WORDS for each instruction; execution starts with the first instruction and ends
- *	after the last one
+ * @words: UGP_WORDS for each instruction, valid until the end; execution starts with the first
+ *	instruction and ends after the last one
  * @ninsns: number of instructions
  * @flags: UGP_LOWER_DEBUG
- * @out: program
+ * @out: program; valid until the end
+ * @lowering: the lowering, which simt_front_step() continues with &out->prog
  * @rej: reject reason, as set by ugp_verify()
  *
- * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
+ * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena).
  */
-int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
-	      struct ugp_program *out, struct vs_reject *rej);
-
-/* Incremental form of ugp_lower(), for contexts with bounded latency. */
-struct ugl;
-
 int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
-		  struct ugp_program *out, struct ugl **lowering, struct vs_reject *rej);
-/* Return: -EAGAIN if the visits are used up (see SIMT_PIECE), else as ugp_lower(). */
-int ugp_lower_step(struct ugl *l, u32 *left, struct vs_reject *rej);
+		  struct ugp_program *out, struct simt_front **lowering, struct vs_reject *rej);
 
 #endif /* UTGARD_GP_LOWER_H */

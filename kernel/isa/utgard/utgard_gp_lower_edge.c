@@ -18,7 +18,7 @@ static void cells_begin(struct ugl *l)
 	for (c = 0; c < UGL_NUM_CELLS; c++) {
 		l->now[c] = from(l, l->cell_slot[c]);
 		for (k = 0; l->late[c] && k < ugl_cell_late(c); k++) {
-			u32 when = (l->at + 1 + k) % UGL_RING;
+			u32 when = (l->f.pos + 1 + k) % UGL_RING;
 
 			l->due[when][c] = ugl_slot(l->late_slot[c][k]);
 			l->due_set[when][c] = true;
@@ -33,7 +33,7 @@ static void stores_begin(struct ugl *l)
 	memset(l->store, 0, sizeof(l->store));
 	for (k = 0; l->temps_late && k < UGL_MAX_LATE; k++) {
 		for (i = 0; i < 4; i++) {
-			struct ugl_store *s = &l->store[(l->at + 1 + k) % UGL_RING][i];
+			struct ugl_store *s = &l->store[(l->f.pos + 1 + k) % UGL_RING][i];
 
 			s->off = ugl_slot(l->slot_store[k][i][0]);
 			s->v = ugl_slot(l->slot_store[k][i][1]);
@@ -42,7 +42,7 @@ static void stores_begin(struct ugl *l)
 	}
 }
 
-/* Set the state at the start of the basic block that begins at instruction l->at. */
+/* Set the state at the start of the basic block that begins at instruction l->f.pos. */
 void ugl_block_begin(struct ugl *l)
 {
 	u32 i;
@@ -127,10 +127,10 @@ static void make_moves(struct ugl *l)
 		ugl_copy(l, l->move[i].dst, l->move[i].v);
 }
 
-/* Move live values to their boundary slots, after the last instruction of a block, l->at. */
+/* Move live values to their boundary slots, after the last instruction of a block, l->f.pos. */
 void ugl_block_end(struct ugl *l)
 {
-	u32 next = l->at + 1, i;
+	u32 next = l->f.pos + 1, i;
 
 	l->nmoves = 0;
 	cells_end(l, next);
@@ -141,9 +141,9 @@ void ugl_block_end(struct ugl *l)
 	for (i = 0; i < 4; i++)
 		move(l, l->slot_port0[i], l->prev0[i]);
 	/* the next instruction sees writes due there */
-	l->at = next;
+	l->f.pos = next;
 	ugl_rows_commit(l);
-	l->at = next - 1;
+	l->f.pos = next - 1;
 	stores_end(l, next);
 	make_moves(l);
 }

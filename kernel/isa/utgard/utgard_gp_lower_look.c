@@ -11,12 +11,12 @@ static void view(struct ugl *l, u32 at)
 
 	ugp_decode(l->words + UGP_WORDS * at, &insn);
 	ugp_view(&insn, &l->v, NULL);
-	l->at = at;
+	l->f.pos = at;
 }
 
 /* ---- blocks ---- */
 
-static void start(struct ugl *l, u32 at)
+static void ugl_look_start(struct ugl *l, u32 at)
 {
 	if (at >= l->n || ugl_starts(l, at))
 		return;
@@ -39,15 +39,15 @@ void ugl_look_flow(struct ugl *l, u32 i)
 	view(l, i);
 	look_operands(l);
 	if (!i)
-		start(l, 0);
+		ugl_look_start(l, 0);
 	if (l->debug)
-		start(l, i);
+		ugl_look_start(l, i);
 	l->flows |= l->debug;
 	if (!l->v.branch)
 		return;
 	l->flows = true;
-	start(l, l->v.target);
-	start(l, i + 1);
+	ugl_look_start(l, l->v.target);
+	ugl_look_start(l, i + 1);
 }
 
 /* ---- reads and writes ---- */
@@ -82,17 +82,17 @@ static void look_reads(struct ugl *l)
 }
 
 /* @late: instructions until the block ends; the write may still be pending there. */
-static void write_cell(struct ugl *l, u32 cell, u32 late)
+static void ugl_look_write_cell(struct ugl *l, u32 cell, u32 late)
 {
 	l->cell_written[cell] = true;
 	l->late[cell] |= late < ugl_cell_late(cell);
 }
 
-static void look_store(struct ugl *l, const struct ugp_store_group *g, u32 comp, u32 late)
+static void ugl_look_store(struct ugl *l, const struct ugp_store_group *g, u32 comp, u32 late)
 {
 	switch (g->dest) {
 	case UGP_DEST_REG:
-		write_cell(l, 4 * g->addr + comp, late);
+		ugl_look_write_cell(l, 4 * g->addr + comp, late);
 		break;
 	case UGP_DEST_VARYING:
 		l->out->out[g->addr] = 0;
@@ -115,13 +115,13 @@ static void look_writes(struct ugl *l, u32 late)
 
 	for (i = 0; i < 4; i++) {
 		if (l->v.store[i / 2].unit[i % 2] != UGP_NUM_UNITS)
-			look_store(l, &l->v.store[i / 2], i, late);
+			ugl_look_store(l, &l->v.store[i / 2], i, late);
 	}
 	if (op >= UGP_OP_ADDR0 && op <= UGP_OP_ADDR3)
-		write_cell(l, UGL_ADDR0 + op - UGP_OP_ADDR0, late);
+		ugl_look_write_cell(l, UGL_ADDR0 + op - UGP_OP_ADDR0, late);
 	if (op == UGP_OP_ADDR01) {
-		write_cell(l, UGL_ADDR0, late);
-		write_cell(l, UGL_ADDR0 + 1, late);
+		ugl_look_write_cell(l, UGL_ADDR0, late);
+		ugl_look_write_cell(l, UGL_ADDR0 + 1, late);
 	}
 }
 
@@ -232,7 +232,7 @@ static void place_stores(struct ugl *l)
 }
 
 /* Allocate slots; those visible to debuggers first, in the order of UGP_SLOT_*. */
-static void place(struct ugl *l)
+static void ugl_look_place(struct ugl *l)
 {
 	struct ugp_program *out = l->out;
 	u32 i;
@@ -254,7 +254,7 @@ static void place(struct ugl *l)
 		if (out->attrmask >> i & 1)
 			out->attr[i] = slots(l, 4);
 	}
-	l->top = l->pool;
+	l->f.top = l->pool;
 }
 
 void ugl_look_end(struct ugl *l)
@@ -266,5 +266,5 @@ void ugl_look_end(struct ugl *l)
 	if (l->temps)
 		l->out->tls = UGL_TLS;
 	l->out->ubo = l->indexed && !l->temps;
-	place(l);
+	ugl_look_place(l);
 }

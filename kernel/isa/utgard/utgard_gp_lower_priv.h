@@ -58,19 +58,14 @@ struct ugl_move {
 
 /**
  * struct ugl - state of an incremental lowering
- * @arena: memory
- * @step: current step
+ * @f: steps, emission; @f.pos is the current instruction, @f.top the number of slots used
  * @next: next instruction to lower
- * @finish: state of the last step
  * @rep: report of the verification
  * @rej: reject reason of the verification
  * @until_end: instructions until the block ends
  * @words: instructions
  * @n: number of instructions
  * @debug: a debugger may stop before each instruction
- * @builder: NULL while micro-ops are counted
- * @count: number of micro-ops
- * @full: the slots are exhausted
  * @starts: first instructions of basic blocks, a bit each
  * @nstarts: number of basic blocks
  * @flows: the program branches
@@ -96,8 +91,6 @@ struct ugl_move {
  * @fixed: end of the slots above and of varyings
  * @pool: first slot for values within a block
  * @used: slots of the pool in use
- * @top: slots used so far
- * @at: current instruction
  * @v: its semantics
  * @now: cells as the instruction reads them
  * @due: pending writes of cells, by instruction modulo UGL_RING
@@ -116,19 +109,14 @@ struct ugl_move {
  * @out: result
  */
 struct ugl {
-	struct simt_arena *arena;
-	u32 step;
+	struct simt_front f;
 	u32 next;
-	struct simt_finish *finish;
 	struct vs_report rep;
 	struct vs_reject rej;
 	u32 until_end;
 	const u32 *words;
 	u32 n;
 	bool debug;
-	struct simt_builder *builder;
-	u32 count;
-	bool full;
 
 	u64 starts[UGP_MAX_INSNS / 64];
 	u32 nstarts;
@@ -156,9 +144,7 @@ struct ugl {
 	u32 fixed;
 	u32 pool;
 	u64 used[SIMT_MAX_SLOTS / 64];
-	u32 top;
 
-	u32 at;
 	struct ugp_view v;
 	struct ugl_val now[UGL_NUM_CELLS];
 	struct ugl_val due[UGL_RING][UGL_NUM_CELLS];
@@ -198,9 +184,15 @@ static inline struct ugl_val ugl_slot(u32 slot)
 	return (struct ugl_val){ .s = (u16)slot };
 }
 
+/* A macro: sparse takes the initialiser of a literal given to an inline function twice. */
+#define ugl_emit(l, u)	simt_front_emit(&(l)->f, u)
+
+static inline struct ugl_val ugl_const(struct ugl *l, u32 bits)
+{
+	return ugl_slot(simt_front_const(&l->f, bits));
+}
+
 /* utgard_gp_lower.c */
-void ugl_emit(struct ugl *l, const struct simt_uop *u);
-struct ugl_val ugl_const(struct ugl *l, u32 bits);
 /* Allocate a slot. */
 u16 ugl_fresh(struct ugl *l);
 void ugl_copy(struct ugl *l, u32 dst, struct ugl_val v);

@@ -31,7 +31,7 @@ void ugl_rows_begin(struct ugl *l)
 	for (i = 0; l->temps_late && i < 4 * UGL_MAX_LATE; i++)
 		ugl_copy(l, l->slot_store[i / 4][i % 4][0],
 			 ugl_const(l, 16 * UGL_DUMP_ROW));
-	l->top = max_t(u32, l->top, l->pool + 4);
+	l->f.top = max_t(u32, l->f.top, l->pool + 4);
 	for (row = 0; row < l->rows; row++) {
 		if (l->indexed || l->loaded[row / 64] >> (row % 64) & 1)
 			row_init(l, row);
@@ -43,7 +43,7 @@ void ugl_rows_begin(struct ugl *l)
 /* Emit stores that become visible at this instruction. */
 void ugl_rows_commit(struct ugl *l)
 {
-	struct ugl_store *s = l->store[l->at % UGL_RING];
+	struct ugl_store *s = l->store[l->f.pos % UGL_RING];
 	u32 i;
 
 	for (i = 0; i < 4 && l->temps; i++) {
@@ -68,7 +68,7 @@ static struct ugl_val row_loaded(struct ugl *l)
 	return ugl_slot(d);
 }
 
-static struct ugl_val load(struct ugl *l, u32 off, u32 imm)
+static struct ugl_val ugl_row_load(struct ugl *l, u32 off, u32 imm)
 {
 	u16 d = ugl_fresh(l);
 
@@ -90,7 +90,7 @@ void ugl_rows_load(struct ugl *l)
 		if (!(l->v.reads >> i & 1))
 			l->load[i] = ugl_const(l, 0);
 		else if (l->temps || l->v.load_addr)
-			l->load[i] = load(l, off.s, SIMT_MEM(4, seg, 16 * row + 4 * i));
+			l->load[i] = ugl_row_load(l, off.s, SIMT_MEM(4, seg, 16 * row + 4 * i));
 		else
 			l->load[i] = ugl_slot(SIMT_U | (4 * row + i));
 	}

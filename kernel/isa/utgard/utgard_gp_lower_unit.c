@@ -4,7 +4,7 @@
  */
 #include "utgard_gp_lower_priv.h"
 
-static struct ugl_val operand(struct ugl *l, const struct ugp_src *src, u32 neutral)
+static struct ugl_val ugl_unit_operand(struct ugl *l, const struct ugp_src *src, u32 neutral)
 {
 	struct ugl_val v;
 
@@ -58,7 +58,7 @@ static struct ugl_val unary(struct ugl *l, u32 op, u32 imm, struct ugl_val a)
 	return to(l, result_slot(l), op, imm, a, none);
 }
 
-static struct ugl_val compare(struct ugl *l, u32 cmp, struct ugl_val a, struct ugl_val b)
+static struct ugl_val ugl_unit_compare(struct ugl *l, u32 cmp, struct ugl_val a, struct ugl_val b)
 {
 	struct ugl_val v = binary(l, SIMT_FCMP, SIMT_CMP(cmp, SIMT_TRUE_1F), a, b);
 
@@ -67,8 +67,8 @@ static struct ugl_val compare(struct ugl *l, u32 cmp, struct ugl_val a, struct u
 }
 
 /* Select by a comparison. Only the compared values may be negated. */
-static struct ugl_val choose(struct ugl *l, u16 d, u32 cmp, struct ugl_val a,
-			     struct ugl_val yes, struct ugl_val no)
+static struct ugl_val ugl_unit_choose(struct ugl *l, u16 d, u32 cmp, struct ugl_val a,
+				      struct ugl_val yes, struct ugl_val no)
 {
 	struct ugl_val zero = ugl_const(l, 0);
 
@@ -85,8 +85,9 @@ static struct ugl_val sign(struct ugl *l, struct ugl_val a)
 {
 	struct ugl_val v;
 
-	v = choose(l, ugl_fresh(l), SIMT_LT, a, ugl_const(l, UGL_MINUS_ONE), ugl_const(l, 0));
-	return choose(l, result_slot(l), SIMT_GT, a, ugl_const(l, UGL_ONE), v);
+	v = ugl_unit_choose(l, ugl_fresh(l), SIMT_LT, a, ugl_const(l, UGL_MINUS_ONE),
+			    ugl_const(l, 0));
+	return ugl_unit_choose(l, result_slot(l), SIMT_GT, a, ugl_const(l, UGL_ONE), v);
 }
 
 static struct ugl_val least(struct ugl *l, bool greatest, struct ugl_val a, struct ugl_val b)
@@ -99,10 +100,10 @@ static struct ugl_val least(struct ugl *l, bool greatest, struct ugl_val a, stru
 
 static struct ugl_val adder(struct ugl *l, const struct ugp_slot *slot)
 {
-	struct ugl_val a = operand(l, &slot->src[0], 0), b = { };
+	struct ugl_val a = ugl_unit_operand(l, &slot->src[0], 0), b = { };
 
 	if (slot->nsrc > 1)
-		b = operand(l, &slot->src[1], 0);
+		b = ugl_unit_operand(l, &slot->src[1], 0);
 	switch (slot->op) {
 	case UGP_OP_ADD:
 		if (slot->src[1].kind == UGP_KIND_NEUTRAL && b.neg)
@@ -113,9 +114,9 @@ static struct ugl_val adder(struct ugl *l, const struct ugp_slot *slot)
 	case UGP_OP_SIGN:
 		return sign(l, a);
 	case UGP_OP_GE:
-		return compare(l, SIMT_GE, a, b);
+		return ugl_unit_compare(l, SIMT_GE, a, b);
 	case UGP_OP_LT:
-		return compare(l, SIMT_LT, a, b);
+		return ugl_unit_compare(l, SIMT_LT, a, b);
 	case UGP_OP_MIN:
 		return least(l, false, a, b);
 	default:
@@ -129,11 +130,11 @@ static struct ugl_val multiplier(struct ugl *l, const struct ugp_slot *slot)
 
 	if (slot->op == UGP_OP_COMPLEX2 || slot->op == UGP_OP_COMPLEX1)
 		return ugl_const(l, 0);
-	a = operand(l, &slot->src[0], UGL_ONE);
-	b = operand(l, &slot->src[1], UGL_ONE);
+	a = ugl_unit_operand(l, &slot->src[0], UGL_ONE);
+	b = ugl_unit_operand(l, &slot->src[1], UGL_ONE);
 	if (slot->op == UGP_OP_SELECT)
-		return choose(l, result_slot(l), SIMT_NE, a, b,
-			      operand(l, &slot->src[2], UGL_ONE));
+		return ugl_unit_choose(l, result_slot(l), SIMT_NE, a, b,
+				       ugl_unit_operand(l, &slot->src[2], UGL_ONE));
 	a.neg ^= slot->neg;
 	if (slot->src[1].kind == UGP_KIND_NEUTRAL)
 		return a;
@@ -142,7 +143,7 @@ static struct ugl_val multiplier(struct ugl *l, const struct ugp_slot *slot)
 
 static struct ugl_val pass(struct ugl *l, const struct ugp_slot *slot)
 {
-	struct ugl_val a = operand(l, &slot->src[0], 0), v;
+	struct ugl_val a = ugl_unit_operand(l, &slot->src[0], 0), v;
 
 	if (slot->op != UGP_OP_CLAMP)
 		return a;
@@ -156,7 +157,7 @@ static struct ugl_val complex_unit(struct ugl *l, const struct ugp_slot *slot)
 
 	if (!slot->nsrc)
 		return ugl_const(l, 0);
-	a = operand(l, &slot->src[0], 0);
+	a = ugl_unit_operand(l, &slot->src[0], 0);
 	switch (slot->op) {
 	case UGP_OP_EXP2:
 		return unary(l, SIMT_FEXP2, 0, a);
@@ -209,5 +210,5 @@ void ugl_units(struct ugl *l)
 	slot = &l->v.slot[UGP_MUL0];
 	l->cur[UGL_NEXT_MUL0] = l->cur[UGP_MUL0];
 	if (slot->op == UGP_OP_COMPLEX1)
-		l->cur[UGL_NEXT_MUL0] = operand(l, &slot->src[0], UGL_ONE);
+		l->cur[UGL_NEXT_MUL0] = ugl_unit_operand(l, &slot->src[0], UGL_ONE);
 }

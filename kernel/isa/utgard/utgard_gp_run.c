@@ -39,8 +39,8 @@ static bool vertex_number(struct simt_machine *m, const struct ugp_work *w, u32 
 	return true;
 }
 
-static bool read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane,
-			u32 done)
+static bool ugp_run_read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane,
+				u32 done)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct ugp_work *w = r->gp;
@@ -62,7 +62,7 @@ static bool read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u
 			return false;
 		utgard_read(s, p, v);
 		for (k = 0; k < 4; k++)
-			*mx_slot(b, slot + k, lane) = v[k];
+			*sx_slot(b, slot + k, lane) = v[k];
 	}
 	return true;
 }
@@ -95,11 +95,11 @@ static bool read_block(struct simt_machine *m, struct simt_block *b, const struc
 		return false;
 	/* vectors read all four numbers */
 	if (is_full(s, packed) && utgard_ptr(m, va, (u64)stride * (packed - 1) + 16, 0)) {
-		simt_load_rows(simt_machine_simd(m), mx_slot(b, slot, 0), p, stride, n);
+		simt_load_rows(simt_machine_simd(m), sx_slot(b, slot, 0), p, stride, n);
 		return true;
 	}
 	for (k = 0; k < n; k++) {
-		u32 *row = mx_slot(b, slot + k, 0);
+		u32 *row = sx_slot(b, slot + k, 0);
 
 		for (l = 0; l < packed; l++)
 			memcpy(row + l, p + (size_t)l * stride + 4 * k, 4);
@@ -139,13 +139,13 @@ static void defaults(const struct utgard_run *r, struct simt_block *b)
 		if (r->vertex.attr[i] == UGP_NO_SLOT || !is_read(r, w))
 			continue;
 		for (l = 0; l < SIMT_LANES; l++)
-			*mx_slot(b, w, l) = F32_ONE;
+			*sx_slot(b, w, l) = F32_ONE;
 	}
 }
 
 /* ---- outputs ---- */
 
-static u8 *output(struct simt_machine *m, u32 n, u64 inv, u32 lane)
+static u8 *ugp_run_output(struct simt_machine *m, u32 n, u64 inv, u32 lane)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct utgard_stream *s = &r->gp->out[n];
@@ -170,27 +170,27 @@ static bool keep_outputs(struct simt_machine *m, struct simt_block *b, u64 inv, 
 		slot = r->vertex.out[r->gp->out[i].reg];
 		if (!r->vertex.outmask[r->gp->out[i].reg])
 			continue;
-		p = output(m, i, inv, lane);
+		p = ugp_run_output(m, i, inv, lane);
 		if (!p)
 			return false;
-		mali_unpack(&r->gp->out[i].format, p, v);
+		px_unpack(&r->gp->out[i].format, p, v);
 		for (k = 0; k < 4; k++)
-			*mx_slot(b, slot + k, lane) = v[k];
+			*sx_slot(b, slot + k, lane) = v[k];
 	}
 	return true;
 }
 
 /* Components that are not stored keep their bytes. */
-static void put_stored(const struct mali_format *f, u32 mask, const u32 v[4], u8 *p)
+static void put_stored(const struct px_format *f, u32 mask, const u32 v[4], u8 *p)
 {
 	u32 size = f->bytes / f->ncomp, k;
-	u8 bytes[MALI_MAX_BYTES];
+	u8 bytes[PX_MAX_BYTES];
 
 	if (utgard_is_f32(f)) {
 		memcpy(bytes, v, f->bytes);
 	} else {
 		memcpy(bytes, p, f->bytes);
-		mali_pack(f, v, f->ncomp, bytes);
+		px_pack(f, v, f->ncomp, bytes);
 	}
 	for (k = 0; k < f->ncomp; k++)
 		if (mask >> k & 1)
@@ -198,8 +198,8 @@ static void put_stored(const struct mali_format *f, u32 mask, const u32 v[4], u8
 }
 
 /* Fast path for varyings with all components stored, see read_block(). */
-static bool write_block(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
-			const struct utgard_stream *s)
+static bool ugp_run_write_block(struct simt_machine *m, struct simt_block *b,
+				const struct simt_group *g, const struct utgard_stream *s)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	u32 l, k, n = s->format.ncomp, packed = g->packed, stride = s->stride;
@@ -217,11 +217,11 @@ static bool write_block(struct simt_machine *m, struct simt_block *b, const stru
 	if (!p)
 		return false;
 	if (n == 4 && is_full(s, packed)) {
-		simt_store_rows(simt_machine_simd(m), p, stride, mx_slot(b, slot, 0));
+		simt_store_rows(simt_machine_simd(m), p, stride, sx_slot(b, slot, 0));
 		return true;
 	}
 	for (k = 0; k < n; k++) {
-		const u32 *row = mx_slot(b, slot + k, 0);
+		const u32 *row = sx_slot(b, slot + k, 0);
 
 		for (l = 0; l < packed; l++)
 			memcpy(p + (size_t)l * stride + 4 * k, row + l, 4);
@@ -241,17 +241,17 @@ static bool write_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, 
 
 		if (done >> i & 1)
 			continue;
-		p = output(m, i, inv, lane);
+		p = ugp_run_output(m, i, inv, lane);
 		if (!p)
 			return false;
 		for (k = 0; k < 4; k++)
-			v[k] = *mx_slot(b, r->vertex.out[s->reg] + k, lane);
+			v[k] = *sx_slot(b, r->vertex.out[s->reg] + k, lane);
 		put_stored(&s->format, r->vertex.outmask[s->reg], v, p);
 	}
 	return true;
 }
 
-static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static void ugp_run_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	u32 l, streams = r->gp->nattr + (r->branches ? r->gp->nout : 0), done;
@@ -263,21 +263,21 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 		return;
 	EACH_LANE(l, b->live) {
 		utgard_lanes(m, BIT_ULL(l));
-		if (!read_vertex(m, b, g->group + l, l, done) ||
+		if (!ugp_run_read_vertex(m, b, g->group + l, l, done) ||
 		    (r->branches && !keep_outputs(m, b, g->group + l, l)))
 			break;
 	}
 	utgard_lanes(m, 0);
 }
 
-static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static void ugp_run_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	u32 i, l, done = 0;
 
 	simt_charge(m, LANE_COST * SIMT_LANES / 16 * r->gp->nout);
 	for (i = 0; i < r->gp->nout; i++)
-		if (write_block(m, b, g, &r->gp->out[i]))
+		if (ugp_run_write_block(m, b, g, &r->gp->out[i]))
 			done |= BIT(i);
 	for (l = 0; l < g->packed && done != BIT(r->gp->nout) - 1; l++) {
 		utgard_lanes(m, BIT_ULL(l));
@@ -288,13 +288,14 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 }
 
 /* Vertex programs have no EXT micro-ops. */
-static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+static bool ugp_run_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	simt_fault_command(m, b->mask, 0, UTGARD_UNSUPPORTED);
 	return false;
 }
 
-static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
+static const struct simt_ops ops = { .start = ugp_run_start, .ext = ugp_run_ext,
+				     .end = ugp_run_end };
 
 /* ---- preparation ---- */
 
@@ -307,7 +308,7 @@ static bool streams_ok(const struct ugp_work *w)
 			return false;
 	for (i = 0; i < w->nout; i++)
 		if (w->out[i].reg >= UGP_NUM_VARYINGS || !utgard_stream_ok(&w->out[i]) ||
-		    w->out[i].format.comp != MALI_FLOAT)
+		    w->out[i].format.comp != PX_FLOAT)
 			return false;
 	return true;
 }
@@ -332,8 +333,8 @@ static bool has_branches(const struct ugp_work *w)
 	return false;
 }
 
-/* What start() sets in all lanes. */
-static void preset(struct utgard_run *r)
+/* Slots that ugp_run_start() sets in all lanes. */
+static void ugp_run_preset(struct utgard_run *r)
 {
 	u32 i, slot;
 
@@ -369,14 +370,14 @@ int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault)
 		.groups = { w->count, w->instances, 1 }, .unif = unif,
 		.dbg = w->dbg, .code_va = w->code_va,
 	};
-	preset(r);
+	ugp_run_preset(r);
 	/* other programs use these slots differently */
 	if (w->dbg)
 		r->l.regs = ugp_debug_regs(&r->l.nregs);
 	return utgard_launch(r, r->vertex.tls, fault);
 }
 
-static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+static int ugp_run_begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
 {
 	struct vs_reject rej = {};
 	int ret;
@@ -386,7 +387,7 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	if (!streams_ok(w))
 		return vs_fault_command(fault, 0, UTGARD_BAD_STREAM, 0);
 	ret = ugp_lower_new(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0,
-			    &r->vertex, &r->lower_gp, &rej);
+			    &r->vertex, &r->lowering, &rej);
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 }
 
@@ -396,7 +397,7 @@ int utgard_prepare_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_
 
 	utgard_begin(r, fault);
 	r->gp = w;
-	ret = begin(r, w, fault);
+	ret = ugp_run_begin(r, w, fault);
 	if (ret)
 		utgard_run_end(r);
 	return ret ? ret : -EAGAIN;

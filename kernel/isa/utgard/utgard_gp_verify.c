@@ -39,7 +39,7 @@ const char *ugp_reject_field(const struct vs_reject *rej)
 	return NULL;
 }
 
-static int reject(struct vs_reject *rej, enum ugp_reason reason, u32 value, u32 limit)
+static int ugp_verify_reject(struct vs_reject *rej, enum ugp_reason reason, u32 value, u32 limit)
 {
 	*rej = (struct vs_reject){
 		.reason = reason, .field_hi = 127, .value = value, .limit = limit,
@@ -132,11 +132,12 @@ int ugp_verify_size(const struct vs_src *src, struct vs_report *rep, struct vs_r
 	memset(rep, 0, sizeof(*rep));
 	memset(rej, 0, sizeof(*rej));
 	if (src->stage != VS_STAGE_VERTEX)
-		return reject(rej, UGP_BAD_STAGE, src->stage, VS_STAGE_VERTEX);
+		return ugp_verify_reject(rej, UGP_BAD_STAGE, src->stage, VS_STAGE_VERTEX);
 	if (!n || nwords % UGP_WORDS || n > UGP_MAX_INSNS || src->nwords[VS_SECTION_OPDESC])
-		return reject(rej, UGP_BAD_SIZE, nwords, UGP_MAX_INSNS * UGP_WORDS);
+		return ugp_verify_reject(rej, UGP_BAD_SIZE, nwords, UGP_MAX_INSNS * UGP_WORDS);
 	if (src->nentries != 1 || src->entries[0])
-		return reject(rej, UGP_BAD_ENTRY, src->nentries ? src->entries[0] : 0, 0);
+		return ugp_verify_reject(rej, UGP_BAD_ENTRY, src->nentries ? src->entries[0] : 0,
+					 0);
 	rep->code_words = nwords;
 	rep->reachable_words = nwords;
 	return 0;

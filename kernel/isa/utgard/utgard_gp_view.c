@@ -27,7 +27,8 @@ static void wrong(struct look *l, enum ugp_reason reason, enum ugp_field field)
 }
 
 /* Operand @n of a unit, from a field. */
-static void operand(struct look *l, struct ugp_slot *slot, u32 n, enum ugp_field field, bool b)
+static void ugp_view_operand(struct look *l, struct ugp_slot *slot, u32 n, enum ugp_field field,
+			     bool b)
 {
 	struct ugp_view *v = l->view;
 	struct ugp_src *src = &slot->src[n];
@@ -80,7 +81,7 @@ static void look_acc(struct look *l, enum ugp_unit unit, enum ugp_field a, enum 
 	if (is_none(l, a) || !operation(l, slot, UGP_ACC, UGP_F_acc_op))
 		return;
 	for (i = 0; i < slot->nsrc; i++) {
-		operand(l, slot, i, (enum ugp_field)(a + i), i);
+		ugp_view_operand(l, slot, i, (enum ugp_field)(a + i), i);
 		slot->src[i].neg = ugp_get(l->insn, (enum ugp_field)(neg + i));
 	}
 }
@@ -89,14 +90,14 @@ static void look_acc(struct look *l, enum ugp_unit unit, enum ugp_field a, enum 
 static void look_wide(struct look *l, struct ugp_slot *slot)
 {
 	if (slot->op == UGP_OP_SELECT) {
-		operand(l, slot, 0, UGP_F_mul0_b, true);
-		operand(l, slot, 1, UGP_F_mul1_a, false);
-		operand(l, slot, 2, UGP_F_mul0_a, false);
+		ugp_view_operand(l, slot, 0, UGP_F_mul0_b, true);
+		ugp_view_operand(l, slot, 1, UGP_F_mul1_a, false);
+		ugp_view_operand(l, slot, 2, UGP_F_mul0_a, false);
 	} else {
-		operand(l, slot, 0, UGP_F_mul0_a, false);
-		operand(l, slot, 1, UGP_F_mul0_b, true);
-		operand(l, slot, 2, UGP_F_mul1_a, false);
-		operand(l, slot, 3, UGP_F_mul1_b, true);
+		ugp_view_operand(l, slot, 0, UGP_F_mul0_a, false);
+		ugp_view_operand(l, slot, 1, UGP_F_mul0_b, true);
+		ugp_view_operand(l, slot, 2, UGP_F_mul1_a, false);
+		ugp_view_operand(l, slot, 3, UGP_F_mul1_b, true);
 	}
 	slot->neg = l->insn->mul0_neg;
 	/* Negation of these is undocumented. */
@@ -126,8 +127,8 @@ static void look_mul(struct look *l)
 		m0->op = UGP_OP_IDLE;
 		m0->nsrc = 0;
 	} else {
-		operand(l, m0, 0, UGP_F_mul0_a, false);
-		operand(l, m0, 1, UGP_F_mul0_b, true);
+		ugp_view_operand(l, m0, 0, UGP_F_mul0_a, false);
+		ugp_view_operand(l, m0, 1, UGP_F_mul0_b, true);
 		m0->neg = insn->mul0_neg;
 	}
 	if (idle1)
@@ -135,8 +136,8 @@ static void look_mul(struct look *l)
 	/* The second multiplier multiplies, even with complex2. */
 	m1->op = UGP_OP_MUL;
 	m1->nsrc = 2;
-	operand(l, m1, 0, UGP_F_mul1_a, false);
-	operand(l, m1, 1, UGP_F_mul1_b, true);
+	ugp_view_operand(l, m1, 0, UGP_F_mul1_a, false);
+	ugp_view_operand(l, m1, 1, UGP_F_mul1_b, true);
 	m1->neg = insn->mul1_neg;
 }
 
@@ -146,7 +147,7 @@ static void look_pass(struct look *l)
 
 	if (is_none(l, UGP_F_pass_a) || !operation(l, slot, UGP_PASS, UGP_F_pass_op))
 		return;
-	operand(l, slot, 0, UGP_F_pass_a, false);
+	ugp_view_operand(l, slot, 0, UGP_F_pass_a, false);
 	if (slot->op == UGP_OP_CLAMP)
 		l->view->reads |= 3;
 }
@@ -157,7 +158,7 @@ static void look_complex(struct look *l)
 
 	if (!operation(l, slot, UGP_COMPLEX, UGP_F_complex_op) || !slot->nsrc)
 		return;
-	operand(l, slot, 0, UGP_F_complex_a, false);
+	ugp_view_operand(l, slot, 0, UGP_F_complex_a, false);
 }
 
 static void look_load(struct look *l)
@@ -178,7 +179,7 @@ static void look_load(struct look *l)
 }
 
 /* One component of a store. */
-static void look_store(struct look *l, struct ugp_store_group *g, u32 n, enum ugp_field field)
+static void ugp_look_store(struct look *l, struct ugp_store_group *g, u32 n, enum ugp_field field)
 {
 	u32 code = ugp_get(l->insn, field);
 	enum ugp_unit unit = ugp_store_unit(code);
@@ -210,8 +211,8 @@ static void look_group(struct look *l, u32 n)
 	bool varying = ugp_get(l->insn, groups[n].varying);
 	bool temporary = ugp_get(l->insn, groups[n].temporary);
 
-	look_store(l, g, 0, groups[n].src);
-	look_store(l, g, 1, (enum ugp_field)(groups[n].src + 1));
+	ugp_look_store(l, g, 0, groups[n].src);
+	ugp_look_store(l, g, 1, (enum ugp_field)(groups[n].src + 1));
 	g->addr = (u8)ugp_get(l->insn, groups[n].addr);
 	if (varying && temporary)
 		wrong(l, UGP_BAD_DEST, groups[n].temporary);

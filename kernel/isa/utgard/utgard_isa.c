@@ -99,6 +99,18 @@ static const struct vs_debug_bank pp_banks[] = {
 	  .kind = VS_DEBUG_FLOAT,
 	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
 	  .name = "u" },
+	{ .first = UPP_DBG_TEX, .count = 1, .components = 4, .bits = 32,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_MINOR, .name = "texture" },
+	{ .first = UPP_DBG_UNI, .count = 1, .components = 4, .bits = 32,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_MINOR, .name = "uniform" },
+	{ .first = UPP_DBG_VMUL, .count = 1, .components = 4, .bits = 32,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_MINOR, .name = "vmul" },
+	{ .first = UPP_DBG_SMUL, .count = 1, .components = 1, .bits = 32,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_MINOR, .name = "smul" },
+	{ .first = UPP_DBG_PIXEL, .count = 1, .components = 2, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "pixel" },
+	{ .first = UPP_DBG_FRAGMENT, .count = 1, .components = 3, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "fragment" },
 };
 
 const struct vs_isa utgard_pp_isa = {

@@ -33,19 +33,19 @@ struct utgard_stream {
 	u32 stride;
 	u32 divisor;
 	u32 reg;
-	struct mali_format format;
+	struct px_format format;
 };
 
 /**
  * utgard_format - format of elements with components of one size
- * @comp: enum mali_comp
+ * @comp: enum px_comp
  * @bits: 8, 16 or 32
  * @ncomp: components, 1..4
  * @f: format
  *
  * Return: false if the format does not exist.
  */
-bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format *f);
+bool utgard_format(enum px_comp comp, u32 bits, u32 ncomp, struct px_format *f);
 
 /* ---- textures ---- */
 
@@ -55,8 +55,8 @@ bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format 
  * @samp:	sampler
  */
 struct utgard_tex {
-	struct mali_texture tex;
-	struct mali_sampler samp;
+	struct tx_texture tex;
+	struct tx_sampler samp;
 };
 
 /**
@@ -68,7 +68,7 @@ struct utgard_tex {
 struct utgard_tex_bank {
 	const struct utgard_tex *tex;
 	u32 n;
-	struct mali_tex_req *req;
+	struct tx_request *req;
 };
 
 /* ---- vertex processor ---- */
@@ -141,7 +141,7 @@ struct ugp_work {
  * struct upp_target - image that a register is written to at the end of a fragment
  * @va:		first pixel; 0: none
  * @row_stride:	bytes from row to row; TILED: from one row of 16 x 16 tiles to the next
- * @order:	enum mali_order
+ * @order:	enum px_order
  * @reg:	register 0..5
  * @format:	pixel format, without blocks
  */
@@ -150,7 +150,7 @@ struct upp_target {
 	u32 row_stride;
 	u32 order;
 	u32 reg;
-	struct mali_format format;
+	struct px_format format;
 };
 
 /**

@@ -22,7 +22,7 @@ struct look {
 };
 
 /* Reject the value of a part of the field. */
-static int bad(struct look *l, enum upp_reason reason, u32 part, u32 limit)
+static int upp_check_bad(struct look *l, enum upp_reason reason, u32 part, u32 limit)
 {
 	const struct upp_form_info *f = upp_form((enum upp_form)l->insn->form[l->field]);
 	const struct upp_field_info *p = &f->parts[part];
@@ -39,7 +39,7 @@ static int bad(struct look *l, enum upp_reason reason, u32 part, u32 limit)
 /* Reject: the field requires another field. */
 static int missing(struct look *l, u32 part, enum upp_field field)
 {
-	return upp_has(l->insn, field) ? 0 : bad(l, UPP_MISSING_FIELD, part, field);
+	return upp_has(l->insn, field) ? 0 : upp_check_bad(l, UPP_MISSING_FIELD, part, field);
 }
 
 /* ---- registers ---- */
@@ -64,11 +64,11 @@ static int check_reg(struct look *l, u32 reg, u32 part)
 		break;
 	default:
 		if (reg >= UPP_NUM_REGS)
-			return bad(l, UPP_BAD_REG, part, UPP_NUM_REGS - 1);
+			return upp_check_bad(l, UPP_BAD_REG, part, UPP_NUM_REGS - 1);
 		l->rep->temps |= 1U << reg;
 		return 0;
 	}
-	return there ? 0 : bad(l, UPP_NOT_LOADED, part, 0);
+	return there ? 0 : upp_check_bad(l, UPP_NOT_LOADED, part, 0);
 }
 
 static int check_lane(struct look *l, u32 lane, u32 part)
@@ -81,7 +81,7 @@ static int check_dest(struct look *l, u32 reg, u32 part)
 	if (reg == UPP_REG_NOWHERE)
 		return 0;
 	if (reg >= UPP_NUM_REGS)
-		return bad(l, UPP_BAD_DEST, part, UPP_NUM_REGS - 1);
+		return upp_check_bad(l, UPP_BAD_DEST, part, UPP_NUM_REGS - 1);
 	l->rep->temps |= 1U << reg;
 	return 0;
 }
@@ -106,11 +106,11 @@ static int check_slot(struct look *l, const struct upp_varying *v)
 	else if (v->alignment == UPP_VARYING_VEC2)
 		slot >>= 1;
 	else if (v->alignment != UPP_VARYING_VEC4)
-		return bad(l, UPP_BAD_VALUE, PART(varying, alignment), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(varying, alignment), 0);
 	if (v->offset_vector != UPP_NO_OFFSET)
 		return check_offset(l, 1, v->offset_vector << 2, PART(varying, offset_vector));
 	if (slot >= UPP_NUM_VARYINGS)
-		return bad(l, UPP_BAD_INDEX, PART(varying, index), UPP_NUM_VARYINGS - 1);
+		return upp_check_bad(l, UPP_BAD_INDEX, PART(varying, index), UPP_NUM_VARYINGS - 1);
 	l->rep->inputs |= 1U << slot;
 	return 0;
 }
@@ -120,7 +120,7 @@ static int check_varying(struct look *l)
 	const struct upp_varying *v = &l->insn->part[UPP_VARYING].varying;
 
 	if (v->source == UPP_FROM_VARYING && v->perspective == 1)
-		return bad(l, UPP_BAD_VALUE, PART(varying, perspective), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(varying, perspective), 0);
 	if (v->source == UPP_FROM_VARYING ||
 	    (v->source == UPP_FROM_CUBE && v->perspective == UPP_CUBE_VARYING)) {
 		if (check_slot(l, v))
@@ -135,9 +135,9 @@ static int check_varying_reg(struct look *l)
 	bool normalize = v->source == UPP_FROM_CUBE && v->perspective == UPP_CUBE_NORMALIZE;
 
 	if (v->source == UPP_FROM_REG && v->perspective == 1)
-		return bad(l, UPP_BAD_VALUE, PART(varying_reg, perspective), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(varying_reg, perspective), 0);
 	if (v->normalize && !normalize)
-		return bad(l, UPP_BAD_VALUE, PART(varying_reg, normalize), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(varying_reg, normalize), 0);
 	if (check_reg(l, v->reg, PART(varying_reg, reg)))
 		return -ENOEXEC;
 	return check_dest(l, v->dest, PART(varying_reg, dest));
@@ -148,9 +148,9 @@ static int check_sampler(struct look *l)
 	const struct upp_sampler *s = &l->insn->part[UPP_SAMPLER].sampler;
 
 	if (s->type != UPP_SAMPLER_2D && s->type != UPP_SAMPLER_CUBE)
-		return bad(l, UPP_BAD_VALUE, PART(sampler, type), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(sampler, type), 0);
 	if (s->explicit_lod && !s->lod_enable)
-		return bad(l, UPP_BAD_VALUE, PART(sampler, explicit_lod), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(sampler, explicit_lod), 0);
 	if (missing(l, PART(sampler, index), UPP_VARYING))
 		return -ENOEXEC;
 	if (s->lod_enable && check_lane(l, s->lod, PART(sampler, lod)))
@@ -166,7 +166,7 @@ static int check_sampler(struct look *l)
 }
 
 /* Row of four components, for an index that counts smaller units. */
-static s32 row_of(u32 index, u32 align)
+static s32 upp_check_row_of(u32 index, u32 align)
 {
 	return upp_index(index) >> (UPP_ALIGN_VEC4 - align);
 }
@@ -174,7 +174,7 @@ static s32 row_of(u32 index, u32 align)
 static void use_temp(struct look *l, u32 index, u32 align, u32 offset)
 {
 	struct upp_check *c = l->check;
-	s32 row = row_of(index, align);
+	s32 row = upp_check_row_of(index, align);
 
 	if (!offset) {
 		c->temp_low = c->temps ? min_t(s32, c->temp_low, row) : row;
@@ -189,20 +189,20 @@ static int check_uniform(struct look *l)
 	s32 row;
 
 	if (u->source != UPP_LOAD_UNIFORM && u->source != UPP_LOAD_TEMP)
-		return bad(l, UPP_BAD_VALUE, PART(uniform, source), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(uniform, source), 0);
 	if (u->alignment > UPP_ALIGN_VEC4)
-		return bad(l, UPP_BAD_VALUE, PART(uniform, alignment), UPP_ALIGN_VEC4);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(uniform, alignment), UPP_ALIGN_VEC4);
 	if (check_offset(l, u->offset_enable, u->offset, PART(uniform, offset)))
 		return -ENOEXEC;
 	if (u->source == UPP_LOAD_TEMP) {
 		use_temp(l, u->index, u->alignment, u->offset_enable);
 		return 0;
 	}
-	row = row_of(u->index, u->alignment);
+	row = upp_check_row_of(u->index, u->alignment);
 	if (u->offset_enable)
 		return 0;
 	if (row < 0)
-		return bad(l, UPP_BAD_INDEX, PART(uniform, index), 0x7fff);
+		return upp_check_bad(l, UPP_BAD_INDEX, PART(uniform, index), 0x7fff);
 	l->rep->uniform_rows = max_t(u32, l->rep->uniform_rows, (u32)row + 1);
 	return 0;
 }
@@ -223,7 +223,7 @@ static int check_vec(struct look *l, bool mul)
 	const struct upp_op_info *op = upp_op(mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, v->op);
 
 	if (!op)
-		return bad(l, UPP_BAD_OP, PART(vec, op), 0);
+		return upp_check_bad(l, UPP_BAD_OP, PART(vec, op), 0);
 	if (!mul && check_add_op(l, v->op, PART(vec, op)))
 		return -ENOEXEC;
 	if (v->mul_in && missing(l, PART(vec, mul_in), UPP_VEC_MUL))
@@ -241,7 +241,7 @@ static int check_scalar(struct look *l, bool mul)
 	const struct upp_op_info *op = upp_op(mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, v->op);
 
 	if (!op || op->flags & UPP_VEC_ONLY)
-		return bad(l, UPP_BAD_OP, PART(scalar, op), 0);
+		return upp_check_bad(l, UPP_BAD_OP, PART(scalar, op), 0);
 	if (!mul && check_add_op(l, v->op, PART(scalar, op)))
 		return -ENOEXEC;
 	if (v->mul_in && missing(l, PART(scalar, mul_in), UPP_SCALAR_MUL))
@@ -259,7 +259,7 @@ static int check_combine(struct look *l)
 	const struct upp_op_info *op = upp_op(UPP_CLASS_COMBINE, c->op);
 
 	if (!op || op->flags & UPP_VEC_ONLY)
-		return bad(l, UPP_BAD_OP, PART(combine, op), 0);
+		return upp_check_bad(l, UPP_BAD_OP, PART(combine, op), 0);
 	if (check_lane(l, c->arg0, PART(combine, arg0)))
 		return -ENOEXEC;
 	return check_dest(l, c->dest >> 2, PART(combine, dest));
@@ -270,7 +270,7 @@ static int check_atan(struct look *l)
 	const struct upp_atan *a = &l->insn->part[UPP_COMBINE].atan;
 
 	if (a->op != UPP_OP_COMBINE_ATAN && a->op != UPP_OP_COMBINE_ATAN2)
-		return bad(l, UPP_BAD_OP, PART(atan, op), 0);
+		return upp_check_bad(l, UPP_BAD_OP, PART(atan, op), 0);
 	if (check_lane(l, a->arg0, PART(atan, arg0)))
 		return -ENOEXEC;
 	if (a->op == UPP_OP_COMBINE_ATAN2 && check_lane(l, a->arg1, PART(atan, arg1)))
@@ -303,9 +303,9 @@ static int check_store(struct look *l)
 	const struct upp_store *s = &l->insn->part[UPP_TEMP].store;
 
 	if (s->dest != UPP_LOAD_TEMP)
-		return bad(l, UPP_BAD_VALUE, PART(store, dest), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(store, dest), 0);
 	if (s->alignment > UPP_ALIGN_VEC4)
-		return bad(l, UPP_BAD_VALUE, PART(store, alignment), UPP_ALIGN_VEC4);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(store, alignment), UPP_ALIGN_VEC4);
 	if (check_lane(l, s->source, PART(store, source)) ||
 	    check_offset(l, s->offset_enable, s->offset, PART(store, offset)))
 		return -ENOEXEC;
@@ -318,12 +318,12 @@ static int check_fb_read(struct look *l)
 	const struct upp_fb_read *f = &l->insn->part[UPP_TEMP].fb_read;
 
 	if (f->source != UPP_FB_COLOR && f->source != UPP_FB_DEPTH)
-		return bad(l, UPP_BAD_VALUE, PART(fb_read, source), 0);
+		return upp_check_bad(l, UPP_BAD_VALUE, PART(fb_read, source), 0);
 	l->check->fb_read = true;
 	return check_dest(l, f->dest, PART(fb_read, dest));
 }
 
-static int check_branch(struct look *l)
+static int upp_check_branch(struct look *l)
 {
 	const struct upp_branch *b = &l->insn->part[UPP_BRANCH].branch;
 
@@ -369,7 +369,7 @@ static int check_form(struct look *l)
 	case UPP_FORM_FB_READ:
 		return check_fb_read(l);
 	case UPP_FORM_BRANCH:
-		return check_branch(l);
+		return upp_check_branch(l);
 	default:
 		return 0;
 	}
@@ -386,7 +386,7 @@ static int check_unknown(struct look *l)
 	for (i = 0; i < f->n; i++)
 		if (!strncmp(f->parts[i].name, "unknown", 7) &&
 		    l->insn->part[l->field].v[i] != f->parts[i].def)
-			return bad(l, UPP_BAD_RESERVED, i, f->parts[i].def);
+			return upp_check_bad(l, UPP_BAD_RESERVED, i, f->parts[i].def);
 	return 0;
 }
 

@@ -6,36 +6,7 @@
 
 #define MAX_FREE	480	/* maximum slots per instruction */
 
-/* ---- micro-ops and values ---- */
-
-void upl_emit(struct upl *l, const struct simt_uop *u)
-{
-	struct simt_uop copy = *u;
-
-	l->count++;
-	if (!l->builder)
-		return;
-	copy.guest = l->pos;
-	simt_builder_emit(l->builder, &copy);
-}
-
-u16 upl_const(struct upl *l, u32 bits)
-{
-	return l->builder ? simt_builder_const(l->builder, bits) : SIMT_U;
-}
-
-u16 upl_fresh(struct upl *l, u32 n)
-{
-	u32 d = l->free;
-
-	if (d + n > UPP_SLOT_FREE + MAX_FREE) {
-		l->error = -E2BIG;
-		return UPP_SLOT_FREE;
-	}
-	l->free += n;
-	l->top = max_t(u32, l->top, l->free);
-	return (u16)d;
-}
+/* ---- values ---- */
 
 struct upl_val upl_op(struct upl *l, u32 op, u32 imm, struct upl_val a, struct upl_val b)
 {
@@ -85,17 +56,11 @@ struct upl_val upl_swizzled(struct upl *l, u32 reg, u32 swizzle, u32 comp, u32 a
 
 struct upl_val upl_round(struct upl *l, struct upl_val v)
 {
-	u16 d;
-
+	if (!l->fp32)
+		return upl_op(l, SIMT_FHALF, 0, v, v);
 	v = upl_slot(upl_plain(l, v));
 	/* copy registers, which may be written before the value is read */
-	if (l->fp32)
-		return v.s < UPP_SLOT_VAR ? upl_op(l, SIMT_MOV, 0, v, v) : v;
-	d = upl_fresh(l, 1);
-	upl_emit(l, UPL_UOP(.op = SIMT_F2H2, .d = d, .s = { v.s, upl_const(l, 0) },
-			    .imm = SIMT_RTE));
-	upl_emit(l, UPL_UOP(.op = SIMT_H2F, .d = d, .s = { d }));
-	return upl_slot(d);
+	return v.s < UPP_SLOT_VAR ? upl_op(l, SIMT_MOV, 0, v, v) : v;
 }
 
 void upl_write(struct upl *l, u32 reg, u32 mask, const struct upl_val v[4])
@@ -139,10 +104,10 @@ static u32 comparison(const struct upp_branch *b)
 	return cmp[b->less << 2 | b->equal << 1 | b->greater];
 }
 
-static void branch(struct upl *l)
+static void upl_branch(struct upl *l)
 {
 	const struct upp_branch *b = &l->insn.part[UPP_BRANCH].branch;
-	u32 target = l->pos + (u32)upp_target(b);
+	u32 target = l->f.pos + (u32)upp_target(b);
 	struct upl_val a, c;
 
 	if (upp_is_discard(b)) {
@@ -161,12 +126,18 @@ static void branch(struct upl *l)
 	upl_emit(l, UPL_UOP(.op = SIMT_BRNZ, .s = { a.s }, .imm = target));
 }
 
-static void begin(struct upl *l)
+/* Slots of instructions follow those that show debuggers the values between fields. */
+static u32 first_free(const struct upl *l)
+{
+	return l->debug ? UPP_SLOT_SHOW + UPP_NUM_SHOW : UPP_SLOT_FREE;
+}
+
+static void upl_begin(struct upl *l)
 {
 	struct upl_val zero = upl_slot(upl_const(l, 0));
 	u32 i;
 
-	l->free = UPP_SLOT_FREE;
+	l->f.temp = (u16)first_free(l);
 	for (i = 0; i < 4; i++) {
 		l->var[i] = zero;
 		l->tex[i] = zero;
@@ -176,37 +147,79 @@ static void begin(struct upl *l)
 	l->smul = zero;
 }
 
-static void lower_insn(struct upl *l, u32 pos)
+void upl_part(struct upl *l, enum upp_field field)
 {
-	l->pos = pos;
-	/* cannot fail: it was verified */
-	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
-	if (l->builder)
-		simt_builder_label(l->builder, pos);
-	if (l->debug)
-		upl_emit(l, UPL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
-	begin(l);
-	if (upp_has(&l->insn, UPP_VARYING))
+	u64 before = l->insn.ctrl.fields & (BIT_ULL(field) - 1);
+
+	if (l->debug && before)
+		upl_emit(l, UPL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST + hweight64(before)));
+}
+
+void upl_show(struct upl *l, u32 at, const struct upl_val *v, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && l->debug; i++)
+		upl_emit(l, UPL_UOP(.op = SIMT_MOV, .d = (u16)(at + i),
+				    .s = { upl_plain(l, v[i]) }));
+}
+
+/* The loading fields. */
+static void lower_loads(struct upl *l)
+{
+	if (upp_has(&l->insn, UPP_VARYING)) {
+		upl_part(l, UPP_VARYING);
 		upl_varying(l);
-	if (upp_has(&l->insn, UPP_SAMPLER))
+	}
+	if (upp_has(&l->insn, UPP_SAMPLER)) {
+		upl_part(l, UPP_SAMPLER);
 		upl_sampler(l);
-	if (upp_has(&l->insn, UPP_UNIFORM))
+		upl_show(l, UPP_SLOT_SHOW_TEX, l->tex, 4);
+	}
+	if (upp_has(&l->insn, UPP_UNIFORM)) {
+		upl_part(l, UPP_UNIFORM);
 		upl_uniform(l);
+		upl_show(l, UPP_SLOT_SHOW_UNI, l->uni, 4);
+	}
+}
+
+/* The calculating fields. Both multipliers, and both adders, write registers after the second. */
+static void lower_units(struct upl *l)
+{
 	upl_multiply(l);
 	upl_add(l);
-	if (upp_has(&l->insn, UPP_COMBINE))
+	if (upp_has(&l->insn, UPP_COMBINE)) {
+		upl_part(l, UPP_COMBINE);
 		upl_combine(l);
-	if (upp_has(&l->insn, UPP_TEMP))
+	}
+}
+
+static void upl_lower_insn(struct upl *l, u32 pos)
+{
+	l->f.pos = pos;
+	/* cannot fail: it was verified */
+	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
+	simt_front_label(&l->f, pos);
+	if (l->debug)
+		upl_emit(l, UPL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
+	upl_begin(l);
+	lower_loads(l);
+	lower_units(l);
+	if (upp_has(&l->insn, UPP_TEMP)) {
+		upl_part(l, UPP_TEMP);
 		upl_store(l);
-	if (upp_has(&l->insn, UPP_BRANCH))
-		branch(l);
+	}
+	if (upp_has(&l->insn, UPP_BRANCH)) {
+		upl_part(l, UPP_BRANCH);
+		upl_branch(l);
+	}
 	if (l->insn.ctrl.stop)
 		upl_emit(l, UPL_UOP(.op = SIMT_END));
 }
 
 /* ---- programs ---- */
 
-static void find(struct upl *l, u32 pos)
+static void upl_find(struct upl *l, u32 pos)
 {
 	if (pos < l->nwords && vs_todo_add(&l->reached, pos))
 		l->ninsns++;
@@ -230,20 +243,10 @@ static void follow(struct upl *l, u32 pos)
 	if (upp_has(&l->insn, UPP_BRANCH) && !upp_is_discard(b)) {
 		goes = b->less && b->equal && b->greater;
 		if (b->less || b->equal || b->greater)
-			find(l, pos + (u32)upp_target(b));
+			upl_find(l, pos + (u32)upp_target(b));
 	}
 	if (!goes && !l->insn.ctrl.stop)
-		find(l, pos + l->insn.ctrl.count);
-}
-
-static int find_all(struct upl *l, u32 *left)
-{
-	u32 pos;
-	int ret;
-
-	while ((ret = vs_todo_take(&l->reached, UPP_VISIT, left, &pos)) > 0)
-		follow(l, pos);
-	return ret;
+		upl_find(l, pos + l->insn.ctrl.count);
 }
 
 /* Clear rows of zeros and rows that may be read before they are stored. */
@@ -251,7 +254,7 @@ static void clear_temps(struct upl *l)
 {
 	u32 row, i;
 
-	l->pos = 0;
+	l->f.pos = 0;
 	for (row = 0; row <= l->temps && l->uses_temps; row++) {
 		for (i = 0; i < 4; i++)
 			upl_emit(l, UPL_UOP(.op = SIMT_MOV, .d = (u16)(UPP_SLOT_FREE + i),
@@ -262,20 +265,22 @@ static void clear_temps(struct upl *l)
 	}
 }
 
-static void begin_all(struct upl *l)
+static void upl_begin_all(struct simt_front *f)
 {
-	l->count = 0;
+	struct upl *l = container_of(f, struct upl, f);
+
 	l->at = 0;
 	l->next = l->entry;
 	l->falls = true;
-	if (l->builder)
-		simt_builder_label(l->builder, l->nwords);
+	simt_front_label(f, l->nwords);
 	clear_temps(l);
 }
 
 /* Lower all instructions in address order; jump where the next one is not adjacent. */
-static int lower_all(struct upl *l, u32 *left)
+static int upl_lower_all(struct simt_front *f, u32 *left)
 {
+	struct upl *l = container_of(f, struct upl, f);
+
 	for (; l->at < l->nwords; l->at++) {
 		if (!*left)
 			return -EAGAIN;
@@ -285,7 +290,7 @@ static int lower_all(struct upl *l, u32 *left)
 		*left -= min(*left, UPP_VISIT);
 		if (l->falls && l->next != l->at)
 			upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = l->next));
-		lower_insn(l, l->at);
+		upl_lower_insn(l, l->at);
 		l->next = l->at + l->insn.ctrl.count;
 		l->falls = l->next < l->nwords && vs_todo_seen(&l->reached, l->next) &&
 			   !l->insn.ctrl.stop;
@@ -299,74 +304,40 @@ static int lower_all(struct upl *l, u32 *left)
 
 /* ---- steps ---- */
 
-static int step_verify(struct upl *l, u32 *left)
+static int upl_verify(struct simt_front *f, u32 *left)
 {
-	return upp_walk_step(&l->walk, left);
+	return upp_walk_step(&container_of(f, struct upl, f)->walk, left);
 }
 
-static int step_find(struct upl *l, u32 *left)
+static int upl_find_all(struct simt_front *f, u32 *left)
 {
-	int ret = find_all(l, left);
+	struct upl *l = container_of(f, struct upl, f);
+	u32 pos;
+	int ret;
 
-	if (!ret)
-		begin_all(l);
+	while ((ret = vs_todo_take(&l->reached, UPP_VISIT, left, &pos)) > 0)
+		follow(l, pos);
 	return ret;
 }
 
-/* Count the micro-ops. */
-static int step_count(struct upl *l, u32 *left)
+static u32 upl_plan(struct simt_front *f, struct simt_prog *p)
 {
-	int ret = lower_all(l, left);
+	const struct upl *l = container_of(f, struct upl, f);
 
-	if (ret)
-		return ret;
-	if (l->error)
-		l->check.reject.offset = l->pos;
-	return l->error;
-}
-
-static int step_builder(struct upl *l, u32 *left)
-{
-	if (l->count > SIMT_MAX_UOPS || 4 * l->rows > SIMT_MAX_UNIF / 2)
-		return -E2BIG;
-	l->builder = simt_builder_new(l->arena, l->count, l->ninsns + 1, 4 * l->rows);
-	if (!l->builder)
-		return -ENOMEM;
+	*p = (struct simt_prog){
+		.nslots = f->top, .warp = 4, .zero = first_free(l), .quads = true,
+		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug, .forget = !l->debug,
+		.nout = UPP_SLOT_REG + 4 * l->regs, .nunif = 4 * l->rows, .entry = l->nwords,
+	};
 	if (l->uses_temps)
 		l->out->tls = 16 * (l->temps + 2);
-	begin_all(l);
-	return 0;
+	return l->ninsns + 1;
 }
 
-static int step_emit(struct upl *l, u32 *left)
-{
-	const struct simt_prog proto = {
-		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
-		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug,
-		.forget = !l->debug, .nout = UPP_SLOT_REG + 4 * l->regs,
-	};
-	int ret = lower_all(l, left);
-
-	if (ret)
-		return ret;
-	l->finish = simt_finish_new(l->builder, &proto, l->nwords);
-	return l->finish ? 0 : -ENOMEM;
-}
-
-int upp_lower_step(struct upl *l, u32 *left, struct vs_reject *rej)
-{
-	static int (*const steps[])(struct upl *l, u32 *left) = {
-		step_verify, step_find, step_count, step_builder, step_emit,
-	};
-	int ret = 0;
-
-	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
-		ret = steps[l->step](l, left);
-	if (!ret)
-		ret = simt_finish_step(l->finish, left, &l->out->prog);
-	*rej = l->check.reject;
-	return ret;
-}
+static const struct simt_front_ops upl_ops = {
+	.look = { upl_verify, upl_find_all }, .begin = upl_begin_all, .lower = upl_lower_all,
+	.plan = upl_plan,
+};
 
 static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nwords)
 {
@@ -381,15 +352,18 @@ static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nword
 	if (!l->places || !reached)
 		return NULL;
 	vs_todo_init(&l->reached, reached, n);
-	l->arena = arena;
+	l->f.ops = &upl_ops;
+	l->f.arena = arena;
+	l->f.rej = &l->check.reject;
+	l->f.first = UPP_SLOT_FREE;
+	l->f.end = UPP_SLOT_FREE + MAX_FREE;
 	l->words = words;
 	l->nwords = nwords;
-	l->top = UPP_SLOT_FREE + 8;
 	return l;
 }
 
 int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
-		  u32 flags, struct upp_program *out, struct upl **lowering,
+		  u32 flags, struct upp_program *out, struct simt_front **lowering,
 		  struct vs_reject *rej)
 {
 	struct vs_src src = {
@@ -418,25 +392,9 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l->out = out;
 	/* a debugger shows the rasterizer's inputs even if no instruction reads them */
 	out->given = l->debug;
+	l->f.top = first_free(l) + 8;
 	l->entry = entry;
-	find(l, entry);
-	*lowering = l;
+	upl_find(l, entry);
+	*lowering = &l->f;
 	return 0;
-}
-
-int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
-	      u32 flags, struct upp_program *out, struct vs_reject *rej)
-{
-	struct upl *l;
-	u32 left;
-	int ret;
-
-	ret = upp_lower_new(arena, words, nwords, entry, temps, flags, out, &l, rej);
-	if (ret)
-		return ret;
-	do {
-		left = SIMT_PIECE;
-		ret = upp_lower_step(l, &left, rej);
-	} while (ret == -EAGAIN);
-	return ret;
 }

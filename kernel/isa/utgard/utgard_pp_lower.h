@@ -21,8 +21,8 @@
 #ifndef UTGARD_PP_LOWER_H
 #define UTGARD_PP_LOWER_H
 
-#include "../../engine/simt/simt.h"
 #include "../../engine/vs_num.h"
+#include "../simt_front.h"
 #include "utgard_pp.h"
 
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
@@ -41,6 +41,13 @@
 #define UPP_SLOT_FB_COLOR (UPP_SLOT_FACING + 2)		/* current pixel: r, g, b, a */
 #define UPP_SLOT_FB_DEPTH (UPP_SLOT_FB_COLOR + 4)
 #define UPP_SLOT_FREE	(UPP_SLOT_FB_DEPTH + 2)
+/* Debuggers: values that the fields of an instruction pass on. */
+#define UPP_SLOT_SHOW	UPP_SLOT_FREE
+#define UPP_SLOT_SHOW_TEX UPP_SLOT_SHOW
+#define UPP_SLOT_SHOW_UNI (UPP_SLOT_SHOW + 4)
+#define UPP_SLOT_SHOW_VMUL (UPP_SLOT_SHOW + 8)
+#define UPP_SLOT_SHOW_SMUL (UPP_SLOT_SHOW + 12)
+#define UPP_NUM_SHOW	14			/* even */
 
 /* Buffer of simt_launch.ubo for uniforms with an offset: halves. */
 #define UPP_UBO		0
@@ -79,28 +86,21 @@ struct upp_program {
 };
 
 /**
- * upp_lower() - lower a pixel program
+ * upp_lower_new() - begin to lower a pixel program
  * @arena: memory of the program and of temporary data
- * @words: program
+ * @words: program, valid until the end
  * @nwords: number of words
  * @entry: word to start at
  * @temps: rows of temporaries per fragment
  * @flags: UPP_LOWER_*
- * @out: program
+ * @out: program; valid until the end
+ * @lowering: the lowering, which simt_front_step() continues with &out->prog
  * @rej: reject reason, as set by upp_verify()
  *
  * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
  */
-int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
-	      u32 flags, struct upp_program *out, struct vs_reject *rej);
-
-/* Incremental form of upp_lower(), for contexts with bounded latency. */
-struct upl;
-
 int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
-		  u32 flags, struct upp_program *out, struct upl **lowering,
+		  u32 flags, struct upp_program *out, struct simt_front **lowering,
 		  struct vs_reject *rej);
-/* Return: -EAGAIN if the visits are used up (see SIMT_PIECE), else as upp_lower(). */
-int upp_lower_step(struct upl *l, u32 *left, struct vs_reject *rej);
 
 #endif /* UTGARD_PP_LOWER_H */

@@ -4,17 +4,17 @@
  */
 #include "utgard_pp_lower_priv.h"
 
-static struct upl_val constant(struct upl *l, u32 bits)
+static struct upl_val upl_alu_constant(struct upl *l, u32 bits)
 {
 	return upl_slot(upl_const(l, bits));
 }
 
-static struct upl_val compare(struct upl *l, u32 cmp, struct upl_val a, struct upl_val b)
+static struct upl_val upl_alu_compare(struct upl *l, u32 cmp, struct upl_val a, struct upl_val b)
 {
 	return upl_op(l, SIMT_FCMP, SIMT_CMP(cmp, SIMT_TRUE_1F), a, b);
 }
 
-static struct upl_val negated(struct upl_val v)
+static struct upl_val upl_alu_negated(struct upl_val v)
 {
 	v.mods ^= SIMT_NEG(0);
 	return v;
@@ -24,11 +24,11 @@ struct upl_val upl_modify(struct upl *l, u32 modifier, struct upl_val v)
 {
 	switch (modifier) {
 	case UPP_MOD_SAT:
-		v = upl_op(l, SIMT_FMAX, SIMT_NAN_SUPPRESS, v, constant(l, 0));
-		v = upl_op(l, SIMT_FMIN, SIMT_NAN_SUPPRESS, v, constant(l, UPL_ONE));
+		v = upl_op(l, SIMT_FMAX, SIMT_NAN_SUPPRESS, v, upl_alu_constant(l, 0));
+		v = upl_op(l, SIMT_FMIN, SIMT_NAN_SUPPRESS, v, upl_alu_constant(l, UPL_ONE));
 		break;
 	case UPP_MOD_POS:
-		v = upl_op(l, SIMT_FMAX, SIMT_NAN_SUPPRESS, v, constant(l, 0));
+		v = upl_op(l, SIMT_FMAX, SIMT_NAN_SUPPRESS, v, upl_alu_constant(l, 0));
 		break;
 	case UPP_MOD_INT:
 		v = upl_op(l, SIMT_FRND, SIMT_RTZ, v, v);
@@ -41,21 +41,21 @@ struct upl_val upl_modify(struct upl *l, u32 modifier, struct upl_val v)
 
 /* ---- multipliers ---- */
 
-static struct upl_val scaled(struct upl *l, u32 op, struct upl_val v)
+static struct upl_val upl_alu_scaled(struct upl *l, u32 op, struct upl_val v)
 {
 	if (!upp_mul_shift(op))
 		return v;
 	return upl_op(l, SIMT_FMUL, 0, v,
-		      constant(l, (u32)(127 + upp_mul_shift(op)) << 23));
+		      upl_alu_constant(l, (u32)(127 + upp_mul_shift(op)) << 23));
 }
 
 /* Logic operations on truth values: and, or, xor. */
-static struct upl_val logic(struct upl *l, u32 op, struct upl_val a, struct upl_val b)
+static struct upl_val upl_alu_logic(struct upl *l, u32 op, struct upl_val a, struct upl_val b)
 {
-	struct upl_val zero = constant(l, 0);
+	struct upl_val zero = upl_alu_constant(l, 0);
 
-	a = compare(l, SIMT_NE, a, zero);
-	b = compare(l, SIMT_NE, b, zero);
+	a = upl_alu_compare(l, SIMT_NE, a, zero);
+	b = upl_alu_compare(l, SIMT_NE, b, zero);
 	return upl_op(l, op, 0, a, b);
 }
 
@@ -63,21 +63,21 @@ static struct upl_val product(struct upl *l, u32 op, struct upl_val a, struct up
 {
 	switch (op) {
 	case UPP_OP_MUL_NOT:
-		return compare(l, SIMT_EQ, a, constant(l, 0));
+		return upl_alu_compare(l, SIMT_EQ, a, upl_alu_constant(l, 0));
 	case UPP_OP_MUL_AND:
-		return logic(l, SIMT_IAND, a, b);
+		return upl_alu_logic(l, SIMT_IAND, a, b);
 	case UPP_OP_MUL_OR:
-		return logic(l, SIMT_IOR, a, b);
+		return upl_alu_logic(l, SIMT_IOR, a, b);
 	case UPP_OP_MUL_XOR:
-		return logic(l, SIMT_IXOR, a, b);
+		return upl_alu_logic(l, SIMT_IXOR, a, b);
 	case UPP_OP_MUL_NE:
-		return compare(l, SIMT_NE, a, b);
+		return upl_alu_compare(l, SIMT_NE, a, b);
 	case UPP_OP_MUL_GT:
-		return compare(l, SIMT_GT, a, b);
+		return upl_alu_compare(l, SIMT_GT, a, b);
 	case UPP_OP_MUL_GE:
-		return compare(l, SIMT_GE, a, b);
+		return upl_alu_compare(l, SIMT_GE, a, b);
 	case UPP_OP_MUL_EQ:
-		return compare(l, SIMT_EQ, a, b);
+		return upl_alu_compare(l, SIMT_EQ, a, b);
 	case UPP_OP_MUL_MIN:
 		return upl_op(l, SIMT_FMIN, SIMT_NAN_SUPPRESS, a, b);
 	case UPP_OP_MUL_MAX:
@@ -85,7 +85,7 @@ static struct upl_val product(struct upl *l, u32 op, struct upl_val a, struct up
 	case UPP_OP_MUL_MOV:
 		return a;
 	default:
-		return scaled(l, op, upl_op(l, SIMT_FMUL, 0, a, b));
+		return upl_alu_scaled(l, op, upl_op(l, SIMT_FMUL, 0, a, b));
 	}
 }
 
@@ -111,15 +111,21 @@ void upl_multiply(struct upl *l)
 	struct upl_val a, b, all[4];
 	u32 i;
 
+	if (upp_has(&l->insn, UPP_VEC_MUL))
+		upl_part(l, UPP_VEC_MUL);
 	for (i = 0; i < 4 && upp_has(&l->insn, UPP_VEC_MUL); i++) {
 		a = upl_swizzled(l, v->arg0, v->swizzle0, i, v->absolute0, v->negate0);
 		b = upl_swizzled(l, v->arg1, v->swizzle1, i, v->absolute1, v->negate1);
 		l->vmul[i] = upl_modify(l, v->modifier, product(l, v->op, a, b));
 	}
+	if (upp_has(&l->insn, UPP_VEC_MUL))
+		upl_show(l, UPP_SLOT_SHOW_VMUL, l->vmul, 4);
 	if (upp_has(&l->insn, UPP_SCALAR_MUL)) {
+		upl_part(l, UPP_SCALAR_MUL);
 		a = scalar_operand(l, s, 0);
 		b = scalar_operand(l, s, 1);
 		l->smul = upl_modify(l, s->modifier, product(l, s->op, a, b));
+		upl_show(l, UPP_SLOT_SHOW_SMUL, &l->smul, 1);
 	}
 	if (upp_has(&l->insn, UPP_VEC_MUL))
 		upl_write(l, v->dest, v->mask, l->vmul);
@@ -151,7 +157,7 @@ static struct upl_val derivative(struct upl *l, u32 bit, bool set, struct upl_va
 	return upl_op(l, SIMT_FADD, 0, neighbour(l, a, bit, set), neighbour(l, b, bit, !set));
 }
 
-static struct upl_val choose(struct upl *l, struct upl_val a, struct upl_val b)
+static struct upl_val upl_alu_choose(struct upl *l, struct upl_val a, struct upl_val b)
 {
 	u16 d = upl_fresh(l, 1), s2 = upl_plain(l, a), s3 = upl_plain(l, b);
 
@@ -167,15 +173,15 @@ static struct upl_val sum(struct upl *l, u32 op, struct upl_val a, struct upl_va
 		return upl_op(l, SIMT_FADD, 0, a, b);
 	case UPP_OP_ADD_FRACT:
 		b = upl_op(l, SIMT_FRND, SIMT_RTN, a, a);
-		return upl_op(l, SIMT_FADD, 0, a, negated(b));
+		return upl_op(l, SIMT_FADD, 0, a, upl_alu_negated(b));
 	case UPP_OP_ADD_NE:
-		return compare(l, SIMT_NE, a, b);
+		return upl_alu_compare(l, SIMT_NE, a, b);
 	case UPP_OP_ADD_GT:
-		return compare(l, SIMT_GT, a, b);
+		return upl_alu_compare(l, SIMT_GT, a, b);
 	case UPP_OP_ADD_GE:
-		return compare(l, SIMT_GE, a, b);
+		return upl_alu_compare(l, SIMT_GE, a, b);
 	case UPP_OP_ADD_EQ:
-		return compare(l, SIMT_EQ, a, b);
+		return upl_alu_compare(l, SIMT_EQ, a, b);
 	case UPP_OP_ADD_FLOOR:
 		return upl_op(l, SIMT_FRND, SIMT_RTN, a, a);
 	case UPP_OP_ADD_CEIL:
@@ -189,7 +195,7 @@ static struct upl_val sum(struct upl *l, u32 op, struct upl_val a, struct upl_va
 	case UPP_OP_ADD_DFDY:
 		return derivative(l, 2, !l->y_up, a, b);
 	case UPP_OP_ADD_SEL:
-		return choose(l, a, b);
+		return upl_alu_choose(l, a, b);
 	default:
 		return a;
 	}
@@ -206,14 +212,14 @@ static struct upl_val vec_operand(struct upl *l, const struct upp_vec *v, u32 co
 							 (v->negate0 ? SIMT_NEG(0) : 0)) };
 }
 
-/* Horizontal operation on all components of the first operand. */
+/* Horizontal operation on all components of the first operand; each sum is rounded. */
 static struct upl_val across(struct upl *l, const struct upp_vec *v, u32 n)
 {
 	struct upl_val r = vec_operand(l, v, 0);
 	u32 i;
 
 	for (i = 1; i < n; i++)
-		r = upl_op(l, SIMT_FADD, 0, r, vec_operand(l, v, i));
+		r = upl_round(l, upl_op(l, SIMT_FADD, 0, r, vec_operand(l, v, i)));
 	return r;
 }
 
@@ -241,9 +247,12 @@ void upl_add(struct upl *l)
 	struct upl_val vec[4], scalar[4];
 	u32 i;
 
-	if (upp_has(&l->insn, UPP_VEC_ADD))
+	if (upp_has(&l->insn, UPP_VEC_ADD)) {
+		upl_part(l, UPP_VEC_ADD);
 		vec_sum(l, v, vec);
+	}
 	if (upp_has(&l->insn, UPP_SCALAR_ADD)) {
+		upl_part(l, UPP_SCALAR_ADD);
 		scalar[0] = sum(l, s->op, scalar_operand(l, s, 0), scalar_operand(l, s, 1));
 		scalar[0] = upl_modify(l, s->modifier, scalar[0]);
 	}
@@ -263,7 +272,7 @@ static struct upl_val half_turns(struct upl *l, struct upl_val a)
 {
 	struct upl_val whole = upl_op(l, SIMT_FRND, SIMT_RTE, a, a);
 
-	a = upl_op(l, SIMT_FADD, 0, a, negated(whole));
+	a = upl_op(l, SIMT_FADD, 0, a, upl_alu_negated(whole));
 	return upl_op(l, SIMT_FADD, 0, a, a);
 }
 

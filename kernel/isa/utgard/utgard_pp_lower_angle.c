@@ -4,14 +4,14 @@
  * is undocumented, except that its first two components are multiplied in between; see
  * utgard_pp_lower.h for the choices made.
  */
-#include "../fixed/mali_arctan.h"
+#include "../../engine/simt/simt_arctan.h"
 #include "utgard_pp_lower_priv.h"
 
 #define SIGN		0x80000000U
 #define TWO		0x40000000U
 #define HALF_PI		0x3fc90fdbU
 
-static struct upl_val number(struct upl *l, u32 bits)
+static struct upl_val upl_angle_number(struct upl *l, u32 bits)
 {
 	return upl_slot(upl_const(l, bits));
 }
@@ -39,17 +39,18 @@ static struct upl_val is(struct upl *l, u32 cmp, struct upl_val a, struct upl_va
 
 static struct upl_val bits(struct upl *l, u32 op, struct upl_val a, u32 mask)
 {
-	return upl_op(l, op, 0, a, number(l, mask));
+	return upl_op(l, op, 0, a, upl_angle_number(l, mask));
 }
 
-static struct upl_val reciprocal(struct upl *l, struct upl_val a)
+static struct upl_val upl_angle_reciprocal(struct upl *l, struct upl_val a)
 {
 	return upl_op(l, SIMT_FRCP, 0, a, a);
 }
 
 void upl_atan(struct upl *l, const struct upp_atan *a)
 {
-	struct upl_val y, x, r[4], steep, sign, one = number(l, UPL_ONE), zero = number(l, 0);
+	struct upl_val y, x, r[4], steep, sign;
+	struct upl_val one = upl_angle_number(l, UPL_ONE), zero = upl_angle_number(l, 0);
 	bool two = a->op == UPP_OP_COMBINE_ATAN2;
 	u32 i;
 
@@ -59,16 +60,17 @@ void upl_atan(struct upl *l, const struct upp_atan *a)
 		x = upl_slot(upl_plain(l, upl_lane(l, a->arg1, a->absolute1, a->negate1)));
 	steep = is(l, SIMT_GT, absolute(y), absolute(x));
 	sign = bits(l, SIMT_IAND, y, SIGN);
-	r[2] = pick(l, steep, one, pick(l, bits(l, SIMT_IAND, x, SIGN), number(l, TWO), zero));
+	r[2] = pick(l, steep, one,
+		    pick(l, bits(l, SIMT_IAND, x, SIGN), upl_angle_number(l, TWO), zero));
 	r[2] = upl_op(l, SIMT_IOR, 0, r[2], sign);
 	if (two) {
 		r[0] = pick(l, steep, x, y);
-		r[1] = reciprocal(l, pick(l, steep, y, x));
+		r[1] = upl_angle_reciprocal(l, pick(l, steep, y, x));
 		/* neither is greater, and both are 0 */
 		r[1] = pick(l, bits(l, SIMT_IAND, upl_op(l, SIMT_IOR, 0, x, y), ~SIGN), r[1],
 			    one);
 	} else {
-		r[0] = pick(l, steep, reciprocal(l, y), y);
+		r[0] = pick(l, steep, upl_angle_reciprocal(l, y), y);
 		r[1] = one;
 	}
 	r[3] = zero;
@@ -81,12 +83,12 @@ void upl_atan(struct upl *l, const struct upp_atan *a)
 static struct upl_val polynomial(struct upl *l, struct upl_val x)
 {
 	struct upl_val t = upl_op(l, SIMT_FMUL, 0, x, x);
-	u32 i = MALI_ARCTAN_TERMS - 1;
-	u16 r = upl_const(l, mali_arctan[i]), d = upl_fresh(l, 1);
+	u32 i = SIMT_ARCTAN_TERMS - 1;
+	u16 r = upl_const(l, simt_arctan[i]), d = upl_fresh(l, 1);
 
 	while (i--) {
 		upl_emit(l, UPL_UOP(.op = SIMT_FMA, .d = d,
-				    .s = { r, t.s, upl_const(l, mali_arctan[i]) }));
+				    .s = { r, t.s, upl_const(l, simt_arctan[i]) }));
 		r = d;
 	}
 	return upl_op(l, SIMT_FMUL, 0, upl_slot(r), x);
@@ -94,14 +96,14 @@ static struct upl_val polynomial(struct upl *l, struct upl_val x)
 
 static struct upl_val arc_tangent(struct upl *l, struct upl_val a)
 {
-	struct upl_val big = is(l, SIMT_GT, absolute(a), number(l, UPL_ONE)), x, r, rest;
+	struct upl_val big = is(l, SIMT_GT, absolute(a), upl_angle_number(l, UPL_ONE)), x, r, rest;
 
 	x = bits(l, SIMT_IAND, a, ~SIGN);
-	x = pick(l, big, reciprocal(l, x), x);
+	x = pick(l, big, upl_angle_reciprocal(l, x), x);
 	r = polynomial(l, x);
 	rest = r;
 	rest.mods = SIMT_NEG(0);
-	rest = upl_op(l, SIMT_FADD, 0, number(l, HALF_PI), rest);
+	rest = upl_op(l, SIMT_FADD, 0, upl_angle_number(l, HALF_PI), rest);
 	r = pick(l, big, rest, r);
 	return upl_op(l, SIMT_IXOR, 0, r, bits(l, SIMT_IAND, a, SIGN));
 }
@@ -115,9 +117,9 @@ void upl_atan_end(struct upl *l, const struct upp_atan_end *a)
 		from[i] = upl_slot(upl_plain(l, upl_swizzled(l, a->reg, a->swizzle, i, 0, 0)));
 	r = arc_tangent(l, from[0]);
 	other = bits(l, SIMT_IXOR, r, SIGN);
-	r = pick(l, is(l, SIMT_EQ, absolute(from[2]), number(l, UPL_ONE)), other, r);
+	r = pick(l, is(l, SIMT_EQ, absolute(from[2]), upl_angle_number(l, UPL_ONE)), other, r);
 	r = upl_op(l, SIMT_FADD, 0, r,
-		   upl_op(l, SIMT_FMUL, 0, from[2], number(l, HALF_PI)));
+		   upl_op(l, SIMT_FMUL, 0, from[2], upl_angle_number(l, HALF_PI)));
 	v[0] = upl_modify(l, a->modifier, r);
 	for (i = 1; i < 4; i++)
 		v[i] = v[0];

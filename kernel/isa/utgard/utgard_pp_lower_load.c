@@ -21,7 +21,7 @@ static struct upl_val choose_varying(struct upl *l, u16 row, u32 comp)
 }
 
 /* Load all four components of the row; components of the index repeat. */
-static void fetch(struct upl *l, const struct upp_varying *v, struct upl_val r[4])
+static void upl_load_fetch(struct upl *l, const struct upp_varying *v, struct upl_val r[4])
 {
 	u32 size = v->alignment + 1, first = v->index * size, i;
 	u16 row;
@@ -103,10 +103,10 @@ void upl_varying(struct upl *l)
 	if (l->insn.form[UPP_VARYING] == UPP_FORM_VARYING_REG) {
 		from_reg(l, &p->varying_reg, r);
 	} else if (v->source == UPP_FROM_VARYING) {
-		fetch(l, v, r);
+		upl_load_fetch(l, v, r);
 		divide(l, v->perspective, r);
 	} else if (v->source == UPP_FROM_CUBE && v->perspective == UPP_CUBE_VARYING) {
-		fetch(l, v, r);
+		upl_load_fetch(l, v, r);
 	} else {
 		given(l, v, r);
 	}
@@ -161,19 +161,21 @@ static u16 byte_offset(struct upl *l, u32 index, u32 lane, u32 shift)
 
 static void load_uniform(struct upl *l, const struct upp_uniform *u)
 {
-	u32 size = 1U << u->alignment, i;
+	u32 size = 1U << u->alignment, at = min_t(u32, (u32)upp_index(u->index), 1U << 24), i;
+	u32 end = (at * size + size + 3) / 4;
 	u16 off, d;
 
-	if (!u->offset_enable) {
-		l->rows = max_t(u32, l->rows,
-				((u32)upp_index(u->index) * size + size + 3) / 4);
+	/* those of higher rows are read like those with an offset */
+	if (!u->offset_enable && end <= UPL_MAX_ROWS) {
+		l->rows = max(l->rows, end);
 		for (i = 0; i < 4; i++)
 			l->uni[i] = upl_slot(SIMT_U | ((u32)upp_index(u->index) * size +
 						       i % size));
 		return;
 	}
 	l->out->ubo = true;
-	off = byte_offset(l, u->index, u->offset, u->alignment + 1);
+	off = u->offset_enable ? byte_offset(l, u->index, u->offset, u->alignment + 1) :
+	      upl_const(l, at << (u->alignment + 1));
 	for (i = 0; i < 4; i++) {
 		d = upl_fresh(l, 1);
 		upl_emit(l, UPL_UOP(.op = SIMT_LD, .d = d, .s = { off, upl_const(l, UPP_UBO) },

@@ -8,6 +8,7 @@
 
 #define UPL_ONE		0x3f800000
 #define UPL_EXT_SLOTS	8	/* slots that EXT may use from d and from d2 on */
+#define UPL_MAX_ROWS	(SIMT_MAX_UNIF / 2 / 4)	/* uniforms of a launch */
 
 /**
  * struct upl_val - a value
@@ -21,16 +22,14 @@ struct upl_val {
 
 /**
  * struct upl - state of an incremental lowering
- * @arena: memory
+ * @f: steps, emission; @f.pos is the first word of the instruction
  * @places: instruction starts of @walk
  * @walk: verification
  * @check: its results
  * @rep: features used
- * @step: current step
  * @at: next word that may start an instruction to lower
  * @next: word that follows the previous instruction
  * @falls: the previous instruction falls through
- * @finish: state of the last step
  * @words: program
  * @nwords: its size in words
  * @entry: word to start at
@@ -39,17 +38,11 @@ struct upl_val {
  * @y_up: y grows upwards
  * @regs: registers that are read at the end
  * @temps: rows of temporaries
- * @builder: NULL while micro-ops are counted
- * @count: number of micro-ops
  * @reached: words where reachable instructions start
  * @ninsns: number of instructions
  * @rows: uniform rows accessed without an offset
  * @uses_temps: temporaries are accessed
- * @error: reject reason
- * @pos: first word of the instruction
  * @insn: decoded instruction
- * @free: first slot not used by this instruction
- * @top: first slot never used
  * @var: result of the varying field
  * @tex: result of the sampler
  * @uni: result of the uniform field
@@ -58,16 +51,14 @@ struct upl_val {
  * @out: result
  */
 struct upl {
-	struct simt_arena *arena;
+	struct simt_front f;
 	u64 *places;
 	struct upp_walk walk;
 	struct upp_check check;
 	struct vs_report rep;
-	u32 step;
 	u32 at;
 	u32 next;
 	bool falls;
-	struct simt_finish *finish;
 	const u32 *words;
 	u32 nwords;
 	u32 entry;
@@ -76,18 +67,12 @@ struct upl {
 	bool y_up;
 	u32 regs;
 	u32 temps;
-	struct simt_builder *builder;
-	u32 count;
 	struct vs_todo reached;
 	u32 ninsns;
 	u32 rows;
 	bool uses_temps;
-	int error;
 
-	u32 pos;
 	struct upp_insn insn;
-	u32 free;
-	u32 top;
 	struct upl_val var[4];
 	struct upl_val tex[4];
 	struct upl_val uni[4];
@@ -103,11 +88,21 @@ static inline struct upl_val upl_slot(u32 s)
 	return (struct upl_val){ .s = (u16)s };
 }
 
-/* utgard_pp_lower.c */
-void upl_emit(struct upl *l, const struct simt_uop *u);
-u16 upl_const(struct upl *l, u32 bits);
+/* A macro: sparse takes the initialiser of a literal given to an inline function twice. */
+#define upl_emit(l, u)	simt_front_emit(&(l)->f, u)
+
+static inline u16 upl_const(struct upl *l, u32 bits)
+{
+	return simt_front_const(&l->f, bits);
+}
+
 /* Allocate @n consecutive slots. */
-u16 upl_fresh(struct upl *l, u32 n);
+static inline u16 upl_fresh(struct upl *l, u32 n)
+{
+	return simt_front_temps(&l->f, n);
+}
+
+/* utgard_pp_lower.c */
 /* An operation on up to two values. */
 struct upl_val upl_op(struct upl *l, u32 op, u32 imm, struct upl_val a, struct upl_val b);
 /* Put a value in a slot or uniform word, with modifiers applied. */
@@ -131,6 +126,10 @@ void upl_uniform(struct upl *l);
 void upl_store(struct upl *l);
 
 /* utgard_pp_lower_alu.c */
+/* A field begins: debuggers stop before each; upl_lower_insn() does it before the first one. */
+void upl_part(struct upl *l, enum upp_field field);
+/* Show debuggers @n values that further fields of the instruction can read. */
+void upl_show(struct upl *l, u32 at, const struct upl_val *v, u32 n);
 void upl_multiply(struct upl *l);
 void upl_add(struct upl *l);
 void upl_combine(struct upl *l);

@@ -4,10 +4,10 @@
  * are computed at the start of a block, registers are written to images at its end.
  */
 #include "../../engine/softfloat.h"
-#include "../../raster/vr_tile.h"
 #include "utgard_run_int.h"
 
 #define F32_ONE		0x3f800000U
+#define F32_INF		0x7f800000U
 #define STREAM_TARGET	16	/* streams in fault records: inputs, targets, mask, depth */
 #define START_COST	64
 #define VARYING_COST	64	/* cost of interpolating a varying for a block */
@@ -20,7 +20,7 @@ static bool is_rect(const struct utgard_run *r)
 	return r->pp->frag->prim == MALI_PRIM_RECT;
 }
 
-static void fill(u32 *out, u64 mask, u32 value)
+static void upp_run_fill(u32 *out, u64 mask, u32 value)
 {
 	u32 l;
 
@@ -29,17 +29,17 @@ static void fill(u32 *out, u64 mask, u32 value)
 }
 
 /* Slot of an input, all lanes. */
-static u32 *input(struct simt_block *b, u32 in)
+static u32 *upp_run_input(struct simt_block *b, u32 in)
 {
 	switch (in) {
 	case UPP_IN_COORD:
-		return mx_slot(b, UPP_SLOT_COORD, 0);
+		return sx_slot(b, UPP_SLOT_COORD, 0);
 	case UPP_IN_POINT:
-		return mx_slot(b, UPP_SLOT_POINT, 0);
+		return sx_slot(b, UPP_SLOT_POINT, 0);
 	case UPP_IN_FACING:
-		return mx_slot(b, UPP_SLOT_FACING, 0);
+		return sx_slot(b, UPP_SLOT_FACING, 0);
 	default:
-		return mx_slot(b, UPP_SLOT_VAR + 4 * in, 0);
+		return sx_slot(b, UPP_SLOT_VAR + 4 * in, 0);
 	}
 }
 
@@ -49,21 +49,29 @@ static u32 input_comps(u32 in)
 }
 
 /* Interpolate an input; components missing in the stream are constants. */
-static void interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
+static void upp_run_interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct utgard_corner *c = &r->corner[in];
 	u32 n = r->pp->frag->prim == MALI_PRIM_TRIANGLE ? r->stream[in]->format.ncomp : 0;
-	u32 *slot = input(b, in), k;
+	u32 *slot = upp_run_input(b, in), quads = vr_quads_of(b->live), k, q;
+	struct vr_shade *s = &r->raster->shade;
+	enum vs_simd simd = simt_machine_simd(m);
 
 	simt_charge(m, VARYING_COST);
-	mali_fp_perspective(simt_machine_simd(m), &r->raster->fp, b->live, c->v, n, slot);
+	if (n)
+		vr_shade_weigh(s, simd, true);
+	for (k = 0; k < n; k++) {
+		for (q = 0; q < VR_QUADS; q++)
+			memcpy(s->v[q], c->v[k], sizeof(s->v[q]));
+		vr_shade_interpolate(s, simd, true, quads, slot + k * SIMT_LANES);
+	}
 	for (k = n; k < 4; k++)
-		fill(slot + k * SIMT_LANES, b->live, c->v[k][0]);
+		upp_run_fill(slot + k * SIMT_LANES, b->live, c->v[k][0]);
 }
 
 /* Row of a fragment, for the program. */
-static u32 row_of(const struct utgard_run *r, u32 lane)
+static u32 upp_run_row_of(const struct utgard_run *r, u32 lane)
 {
 	const struct mali_frag *f = r->pp->frag;
 	u32 y = r->raster->y[lane];
@@ -74,44 +82,45 @@ static u32 row_of(const struct utgard_run *r, u32 lane)
 /* x + 1/2 */
 static u32 centre(u32 x)
 {
-	return mali_s32_to_f32((s32)(2 * x + 1)) - (1U << 23);
+	return px_s32_to_f32((s32)(2 * x + 1)) - (1U << 23);
 }
 
-static void coordinates(struct simt_machine *m, struct simt_block *b)
+static void upp_run_coordinates(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
-	const struct mali_frag *f = r->pp->frag;
-	struct mali_raster *ra = r->raster;
+	u32 *slot = upp_run_input(b, UPP_IN_COORD), *z = slot + 2 * SIMT_LANES;
+	u32 *w = z + SIMT_LANES, l;
 	enum vs_simd simd = simt_machine_simd(m);
-	u32 *slot = input(b, UPP_IN_COORD), *z = slot + 2 * SIMT_LANES, *w = z + SIMT_LANES, l;
-	u32 v[3] = { f->vertex[0][2], f->vertex[1][2], f->vertex[2][2] };
+	struct utgard_pixels *ra = r->raster;
 
 	EACH_LANE(l, b->live) {
 		slot[l] = centre(ra->x[l]);
-		slot[l + SIMT_LANES] = centre(row_of(r, l));
+		slot[l + SIMT_LANES] = centre(upp_run_row_of(r, l));
 		z[l] = 0;
 		w[l] = F32_ONE;
 	}
 	if (is_rect(r))
 		return;
-	mali_fp_linear(simd, &ra->fp, b->live, v, z);
-	mali_fp_linear(simd, &ra->fp, b->live, ra->fp.inv_w, w);
+	vr_shade_z(&ra->shade, simd, b->live, z);
+	vr_shade_weigh(&ra->shade, simd, false);
+	vr_shade_inv_w(&ra->shade, simd, b->live, w);
 	EACH_LANE(l, b->live)
 		w[l] = sf_div(F32_ONE, w[l], false);
 }
 
 /* Inputs from the primitive, unless streams replace them. */
-static void builtin(struct simt_machine *m, struct simt_block *b)
+static void upp_run_builtin(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct mali_frag *f = r->pp->frag;
-	u32 *point = input(b, UPP_IN_POINT);
+	u32 *point = upp_run_input(b, UPP_IN_POINT);
 
-	coordinates(m, b);
-	fill(input(b, UPP_IN_FACING), b->live, f->flags & MALI_FRAG_BACK ? 0 : F32_ONE);
+	upp_run_coordinates(m, b);
+	upp_run_fill(upp_run_input(b, UPP_IN_FACING), b->live,
+		     f->flags & MALI_FRAG_BACK ? 0 : F32_ONE);
 	if (f->prim == MALI_PRIM_POINT)
-		mali_raster_point(r->raster, f->flags & UPP_FRAG_Y_UP, simt_machine_simd(m),
-				  b->live, point, point + SIMT_LANES);
+		vr_shade_point(&r->raster->shade, simt_machine_simd(m), b->live,
+			       f->flags & UPP_FRAG_Y_UP, point, point + SIMT_LANES);
 }
 
 /* ---- inputs of fragments ---- */
@@ -130,7 +139,7 @@ static bool read_input(struct simt_machine *m, struct simt_block *b, u32 in)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct utgard_stream *s = r->stream[in];
-	u32 *slot = input(b, in), n = input_comps(in), l, k, v[4];
+	u32 *slot = upp_run_input(b, in), n = input_comps(in), l, k, v[4];
 	const u8 *p;
 
 	simt_charge(m, VARYING_COST);
@@ -156,9 +165,10 @@ static bool inputs(struct simt_machine *m, struct simt_block *b)
 			continue;
 		if (!r->stream[in]) {
 			if (in < UPP_NUM_VARYINGS)
-				fill(input(b, in) + 3 * SIMT_LANES, b->live, F32_ONE);
+				upp_run_fill(upp_run_input(b, in) + 3 * SIMT_LANES, b->live,
+					     F32_ONE);
 		} else if (!is_rect(r)) {
-			interpolate(m, b, in);
+			upp_run_interpolate(m, b, in);
 		} else if (!read_input(m, b, in)) {
 			return false;
 		}
@@ -182,9 +192,9 @@ static bool read_target(struct simt_machine *m, struct simt_block *b)
 			simt_fault_stream(m, STREAM_TARGET);
 			return false;
 		}
-		mali_unpack(&s->format, p, v);
+		px_unpack(&s->format, p, v);
 		for (k = 0; k < 4; k++)
-			*mx_slot(b, UPP_SLOT_FB_COLOR + k, l) = v[k];
+			*sx_slot(b, UPP_SLOT_FB_COLOR + k, l) = v[k];
 	}
 	return true;
 }
@@ -192,7 +202,7 @@ static bool read_target(struct simt_machine *m, struct simt_block *b)
 static bool read_depth(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
-	u32 *slot = mx_slot(b, UPP_SLOT_FB_DEPTH, 0), l;
+	u32 *slot = sx_slot(b, UPP_SLOT_FB_DEPTH, 0), l;
 	const u8 *p;
 	u64 va;
 
@@ -212,27 +222,27 @@ static bool read_depth(struct simt_machine *m, struct simt_block *b)
 	return true;
 }
 
-static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static void upp_run_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
-	struct mali_raster *ra = r->raster;
-	u64 lanes = mali_raster_place(ra, r->pp->frag, g->group * MALI_QUADS);
+	struct utgard_pixels *ra = r->raster;
+	const struct vr_pixels to = { .x = ra->x, .y = ra->y, .cover = ra->cover };
 
-	ra->covered = mali_raster_cover(ra, r->pp->frag, lanes);
-	b->live &= mali_whole_quads(ra->covered);
+	ra->covered = vr_area_begin(&ra->shade, simt_machine_simd(m), &ra->area, g->group, 1, &to);
+	b->live &= vr_whole_quads(ra->covered);
 	b->helper = b->live & ~ra->covered;
 	b->mask = b->live;
 	simt_charge(m, START_COST);
 	if (!b->live)
 		return;
 	if (r->pixel.given)
-		builtin(m, b);
+		upp_run_builtin(m, b);
 	if (inputs(m, b) && (!r->pixel.fb_color || read_target(m, b)) && r->pixel.fb_depth)
 		read_depth(m, b);
 	utgard_lanes(m, 0);
 }
 
-static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+static bool upp_run_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 
@@ -255,7 +265,7 @@ static u8 *whole_rows(struct simt_machine *m, const struct mali_surf *s, u64 mas
 	u64 hi = (u64)bottom * s->t.row_stride + 4ULL * (f->x + f->width);
 	u8 *p;
 
-	if (s->t.order != MALI_LINEAR || r->pp->dbg)
+	if (s->t.order != PX_LINEAR || r->pp->dbg)
 		return NULL;
 	p = simt_ptr(m, s->t.va + lo, hi - lo, VS_EXT_WRITE);
 	return p ? p - lo : NULL;
@@ -265,7 +275,7 @@ static u8 *whole_rows(struct simt_machine *m, const struct mali_surf *s, u64 mas
 static void write_rows(const struct utgard_run *r, const struct mali_surf *s, u64 mask,
 		       const u32 pixel[SIMT_LANES], u8 *rows)
 {
-	const struct mali_raster *ra = r->raster;
+	const struct utgard_pixels *ra = r->raster;
 	u32 i, l;
 	u8 *p;
 
@@ -284,11 +294,11 @@ static void write_rows(const struct utgard_run *r, const struct mali_surf *s, u6
 }
 
 /* Write a block of pixels at once. Return: false: write them one by one. */
-static bool write_block(struct simt_machine *m, struct simt_block *b, u32 n, u64 mask)
+static bool upp_run_write_block(struct simt_machine *m, struct simt_block *b, u32 n, u64 mask)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct mali_surf *s = &r->raster->target[n];
-	const u32 *reg = mx_slot(b, UPP_SLOT_REG + 4 * r->pp->target[n].reg, 0);
+	const u32 *reg = sx_slot(b, UPP_SLOT_REG + 4 * r->pp->target[n].reg, 0);
 	u32 pixel[SIMT_LANES] __aligned(64);
 	u8 *rows;
 
@@ -309,7 +319,7 @@ static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u6
 	u8 *p;
 
 	simt_charge(m, TARGET_COST);
-	if (write_block(m, b, n, mask))
+	if (upp_run_write_block(m, b, n, mask))
 		return true;
 	EACH_LANE(l, mask) {
 		utgard_lanes(m, BIT_ULL(l));
@@ -319,8 +329,8 @@ static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u6
 			return false;
 		}
 		for (k = 0; k < 4; k++)
-			v[k] = *mx_slot(b, reg + k, l);
-		mali_pack(&s->format, v, 4, p);
+			v[k] = *sx_slot(b, reg + k, l);
+		px_pack(&s->format, v, 4, p);
 	}
 	return true;
 }
@@ -358,13 +368,14 @@ static bool outputs(struct simt_machine *m, struct simt_block *b)
 	return !r->pp->mask || write_mask(m, r->raster->covered, written);
 }
 
-static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static void upp_run_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	outputs(m, b);
 	utgard_lanes(m, 0);
 }
 
-static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
+static const struct simt_ops ops = { .start = upp_run_start, .ext = upp_run_ext,
+				     .end = upp_run_end };
 
 /* ---- preparation ---- */
 
@@ -379,11 +390,11 @@ static bool read_targets(struct utgard_run *r, const struct upp_work *w)
 		s->t = (struct mali_target){ .va = t->va, .row_stride = t->row_stride,
 					     .order = t->order };
 		s->format = t->format;
-		if (t->reg >= UPP_NUM_REGS || (t->order != MALI_LINEAR && t->order != MALI_TILED))
+		if (t->reg >= UPP_NUM_REGS || (t->order != PX_LINEAR && t->order != PX_TILED))
 			return false;
-		if (t->format.layout != MALI_PLAIN || !t->format.bytes ||
-		    !mali_format_writable(&t->format) ||
-		    mali_format_kind(&t->format) != MALI_KIND_F32)
+		if (t->format.layout != PX_PLAIN || !t->format.bytes ||
+		    !px_format_writable(&t->format) ||
+		    px_format_kind(&t->format) != PX_KIND_F32)
 			return false;
 	}
 	return true;
@@ -409,7 +420,7 @@ static bool bind_streams(struct utgard_run *r, const struct upp_work *w)
 static int read_corners(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	u32 n = w->frag->prim == MALI_PRIM_TRIANGLE ? 3 : 1, in, i, k, v[4];
-	u8 bytes[MALI_MAX_BYTES];
+	u8 bytes[PX_MAX_BYTES];
 	u64 va;
 
 	for (in = 0; in < UPP_NUM_VARYINGS; in++) {
@@ -431,16 +442,19 @@ static int read_corners(struct utgard_run *r, const struct upp_work *w, struct v
 	return 0;
 }
 
-static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+static int upp_run_geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
+	static const struct vr_depth depth = { .range = { F32_INF | 1U << 31, F32_INF } };
 	const struct mali_frag *f = w->frag;
 
 	r->raster = simt_arena_alloc(r->arena, 1, sizeof(*r->raster));
 	r->corner = simt_arena_alloc(r->arena, UPP_NUM_VARYINGS, sizeof(*r->corner));
 	if (!r->raster || !r->corner)
 		return -ENOMEM;
+	r->raster->area.tile.samples = 1;
+	r->raster->area.depth = depth;
 	if (f->flags & ~(MALI_FRAG_BACK | UPP_FRAG_Y_UP) ||
-	    !mali_raster_begin(r->raster, f) || !read_targets(r, w))
+	    !mali_frag_area(f, &r->raster->area) || !read_targets(r, w))
 		return vs_fault_command(fault, 0, UTGARD_BAD_FRAGMENT, 0);
 	if (!bind_streams(r, w))
 		return vs_fault_command(fault, 0, UTGARD_BAD_STREAM, 0);
@@ -485,23 +499,23 @@ static int begin_lower(struct utgard_run *r, const struct upp_work *w, struct vs
 	int ret;
 
 	ret = upp_lower_new(r->arena, w->code, w->ncode, w->entry, w->temps, flags, &r->pixel,
-			    &r->lower_pp, &rej);
+			    &r->lowering, &rej);
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 }
 
-static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+static int upp_run_begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	int ret;
 
 	if (w->ntargets > UPP_MAX_TARGETS || w->nrows > UPP_MAX_ROWS || w->nin > UPP_NUM_IN ||
 	    w->temps > UPP_MAX_TEMPS || w->ntextures > UPP_MAX_TEXTURES)
 		return vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0);
-	ret = geometry(r, w, fault);
+	ret = upp_run_geometry(r, w, fault);
 	return ret ? ret : begin_lower(r, w, fault);
 }
 
-/* What start() sets in all lanes of a quad. */
-static void preset(struct utgard_run *r)
+/* Slots that upp_run_start() sets in all lanes of a quad. */
+static void upp_run_preset(struct utgard_run *r)
 {
 	u32 in;
 
@@ -540,12 +554,12 @@ int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
 	r->l.local[0] = SIMT_LANES;
 	r->l.local[1] = 1;
 	r->l.local[2] = 1;
-	r->l.groups[0] = DIV_ROUND_UP(r->raster->nquads, MALI_QUADS);
+	r->l.groups[0] = DIV_ROUND_UP(r->raster->area.nquads, VR_QUADS);
 	r->l.groups[1] = 1;
 	r->l.groups[2] = 1;
 	r->l.dbg = w->dbg;
 	r->l.code_va = w->code_va;
-	preset(r);
+	upp_run_preset(r);
 	upp_debug_regs(r);
 	return utgard_launch(r, r->pixel.tls, fault);
 }
@@ -556,7 +570,7 @@ int utgard_prepare_pp(struct utgard_run *r, const struct upp_work *w, struct vs_
 
 	utgard_begin(r, fault);
 	r->pp = w;
-	ret = begin(r, w, fault);
+	ret = upp_run_begin(r, w, fault);
 	if (ret)
 		utgard_run_end(r);
 	return ret ? ret : -EAGAIN;

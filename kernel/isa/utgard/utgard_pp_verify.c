@@ -30,7 +30,8 @@ const char *upp_reason_text(u32 reason)
 	return reason < UPP_NUM_REASONS ? reason_texts[reason] : "unknown reason";
 }
 
-static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u32 value, u32 limit)
+static int upp_verify_reject(struct upp_check *check, enum upp_reason reason, u32 offset, u32 value,
+			     u32 limit)
 {
 	check->field = UPP_NUM_FIELDS;
 	check->part = NULL;
@@ -51,7 +52,7 @@ static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 po
 		return 0;
 	target = (s64)pos + upp_target(b);
 	if (target < 0 || target >= w->nwords) {
-		reject(w->check, UPP_BAD_TARGET, pos, (u32)target, w->nwords - 1);
+		upp_verify_reject(w->check, UPP_BAD_TARGET, pos, (u32)target, w->nwords - 1);
 		w->check->field = UPP_BRANCH;
 		w->check->part = "target";
 		w->check->reject.field_lo = 41;
@@ -64,7 +65,7 @@ static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 po
 	return b->greater && b->equal && b->less;
 }
 
-static int visit(struct upp_walk *w, u32 pos)
+static int upp_verify_visit(struct upp_walk *w, u32 pos)
 {
 	struct upp_insn insn;
 	enum upp_reason reason = upp_decode(w->words + pos, w->nwords - pos, &insn);
@@ -72,9 +73,9 @@ static int visit(struct upp_walk *w, u32 pos)
 	int ret;
 
 	if (reason)
-		return reject(w->check, reason, pos, insn.ctrl.count,
-			      reason == UPP_TRUNCATED ? w->nwords - pos :
-							upp_size(insn.ctrl.fields));
+		return upp_verify_reject(w->check, reason, pos, insn.ctrl.count,
+					 reason == UPP_TRUNCATED ? w->nwords - pos :
+								   upp_size(insn.ctrl.fields));
 	ret = upp_check_insn(&insn, w->check, w->rep);
 	if (ret) {
 		w->check->reject.offset = pos;
@@ -88,7 +89,7 @@ static int visit(struct upp_walk *w, u32 pos)
 	if (ret || insn.ctrl.stop)
 		return 0;
 	if (next >= w->nwords)
-		return reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
+		return upp_verify_reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
 	vs_todo_add(&w->places, next);
 	return 0;
 }
@@ -99,27 +100,27 @@ int upp_walk_step(struct upp_walk *w, u32 *left)
 	int ret;
 
 	while ((ret = vs_todo_take(&w->places, UPP_VISIT, left, &pos)) > 0) {
-		ret = visit(w, pos);
+		ret = upp_verify_visit(w, pos);
 		if (ret)
 			return ret;
 	}
 	return ret;
 }
 
-static int check_sizes(const struct vs_src *src, struct upp_check *check)
+static int upp_verify_check_sizes(const struct vs_src *src, struct upp_check *check)
 {
 	u32 n = src->nwords[VS_SECTION_CODE], i;
 
 	if (src->stage != VS_STAGE_FRAGMENT)
-		return reject(check, UPP_BAD_STAGE, 0, src->stage, VS_STAGE_FRAGMENT);
+		return upp_verify_reject(check, UPP_BAD_STAGE, 0, src->stage, VS_STAGE_FRAGMENT);
 	if (!n || n > UPP_MAX_WORDS || src->nwords[VS_SECTION_OPDESC])
-		return reject(check, UPP_BAD_SIZE, 0, n, UPP_MAX_WORDS);
+		return upp_verify_reject(check, UPP_BAD_SIZE, 0, n, UPP_MAX_WORDS);
 	if (!src->nentries)
-		return reject(check, UPP_BAD_ENTRY, 0, 0, n - 1);
+		return upp_verify_reject(check, UPP_BAD_ENTRY, 0, 0, n - 1);
 	for (i = 0; i < src->nentries; i++)
 		if (src->entries[i] >= n)
-			return reject(check, UPP_BAD_ENTRY, src->entries[i], src->entries[i],
-				      n - 1);
+			return upp_verify_reject(check, UPP_BAD_ENTRY, src->entries[i],
+						 src->entries[i], n - 1);
 	return 0;
 }
 
@@ -131,7 +132,7 @@ int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_chec
 
 	memset(rep, 0, sizeof(*rep));
 	memset(check, 0, sizeof(*check));
-	ret = check_sizes(src, check);
+	ret = upp_verify_check_sizes(src, check);
 	if (ret)
 		return ret;
 	*w = (struct upp_walk){

@@ -2,6 +2,7 @@
 /*
  * Launches of Utgard processors on the SIMT machine: parts common to both processors.
  */
+#include "../mali/mali_pack.h"
 #include "utgard_run_int.h"
 #include "utgard_tex.h"
 
@@ -33,26 +34,26 @@ const char *utgard_reason_text(u32 reason)
 
 /* ---- streams ---- */
 
-bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format *f)
+bool utgard_format(enum px_comp comp, u32 bits, u32 ncomp, struct px_format *f)
 {
 	u32 i;
 
 	if ((bits != 8 && bits != 16 && bits != 32) || !ncomp || ncomp > 4 ||
-	    (comp == MALI_FLOAT && bits == 8) || (comp == MALI_FIXED && bits != 32))
+	    (comp == PX_FLOAT && bits == 8) || (comp == PX_FIXED && bits != 32))
 		return false;
-	*f = (struct mali_format){ .layout = MALI_PLAIN, .comp = comp, .ncomp = ncomp,
+	*f = (struct px_format){ .layout = PX_PLAIN, .comp = comp, .ncomp = ncomp,
 				   .bytes = ncomp * bits / 8 };
 	for (i = 0; i < 4; i++) {
 		f->bits[i] = i < ncomp ? bits : 0;
-		f->swizzle[i] = i < ncomp ? i : i == 3 ? MALI_SWZ_1 : MALI_SWZ_0;
+		f->swizzle[i] = i < ncomp ? i : i == 3 ? PX_SWZ_1 : PX_SWZ_0;
 	}
 	return true;
 }
 
 bool utgard_stream_ok(const struct utgard_stream *s)
 {
-	return s->format.layout == MALI_PLAIN && s->format.ncomp && s->format.bytes &&
-	       mali_format_readable(&s->format);
+	return s->format.layout == PX_PLAIN && s->format.ncomp && s->format.bytes &&
+	       px_format_readable(&s->format);
 }
 
 void utgard_read(const struct utgard_stream *s, const void *p, u32 v[4])
@@ -67,8 +68,8 @@ void utgard_read(const struct utgard_stream *s, const void *p, u32 v[4])
 		memcpy(v, p, s->format.bytes);
 		return;
 	}
-	mali_unpack(&s->format, p, raw);
-	mali_to_reg(mali_format_kind(&s->format), raw, MALI_REG_F32, 4, v);
+	px_unpack(&s->format, p, raw);
+	mali_to_reg(px_format_kind(&s->format), raw, MALI_REG_F32, 4, v);
 }
 
 void *utgard_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
@@ -138,15 +139,13 @@ int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 static int thread_memory(struct utgard_run *r, u32 bytes)
 {
 	u64 total = (u64)bytes * SIMT_LANES;
-	struct vs_extent *ext = simt_arena_take(r->arena, r->guest->n + 1, sizeof(*ext));
 	u8 *p = simt_arena_alloc(r->arena, total, 1);
 
-	if (!ext || !p)
+	if (!p)
 		return -ENOMEM;
-	memcpy(ext, r->guest->ext, r->guest->n * sizeof(*ext));
-	ext[r->guest->n] = (struct vs_extent){ .lo = TLS_VA, .hi = TLS_VA + total, .kva = p,
-					       .flags = VS_EXT_WRITE };
-	r->map = (struct vs_map){ .n = r->guest->n + 1, .ext = ext };
+	r->tls = (struct vs_extent){ .lo = TLS_VA, .hi = TLS_VA + total, .kva = p,
+				     .flags = VS_EXT_WRITE };
+	r->map = (struct vs_map){ .n = 1, .ext = &r->tls, .base = r->guest };
 	r->l.tls_va = TLS_VA;
 	r->l.tls_size = bytes;
 	r->l.tls_total = total;
@@ -180,21 +179,20 @@ int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 		vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0) : ret;
 }
 
-static int lower(struct utgard_run *r, struct vs_fault *fault)
+static int utgard_run_lower(struct utgard_run *r, struct vs_fault *fault)
 {
 	struct vs_reject rej = {};
 	u32 left = SIMT_PIECE;
 	int ret;
 
-	ret = r->gp ? ugp_lower_step(r->lower_gp, &left, &rej) :
-	      upp_lower_step(r->lower_pp, &left, &rej);
+	ret = simt_front_step(r->lowering, &left, r->gp ? &r->vertex.prog : &r->pixel.prog, &rej);
 	r->cost += 1 + (SIMT_PIECE - left) / UTGARD_VISITS;
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 }
 
 int utgard_prepare_step(struct utgard_run *r, struct vs_fault *fault)
 {
-	int ret = lower(r, fault);
+	int ret = utgard_run_lower(r, fault);
 
 	if (!ret)
 		ret = r->gp ? utgard_launch_gp(r, fault) : utgard_launch_pp(r, fault);

@@ -3,10 +3,11 @@
 #ifndef UTGARD_RUN_INT_H
 #define UTGARD_RUN_INT_H
 
-#include "../fixed/mali_lanes.h"
-#include "../fixed/mali_pack.h"
-#include "../fixed/mali_raster.h"
-#include "../fixed/mali_texunit.h"
+#include "../../engine/simt/simt_ext.h"
+#include "../../pixel/px_pack.h"
+#include "../../raster/vr_quads.h"
+#include "../../texture/tx_unit.h"
+#include "../mali/mali_frag.h"
 #include "utgard_gp_lower.h"
 #include "utgard_pp_lower.h"
 #include "utgard_run.h"
@@ -19,16 +20,48 @@ struct utgard_corner {
 	u32 v[4][3];
 };
 
-#define UTGARD_DEBUG_REGS	7
+/**
+ * struct utgard_block - pixels of a block of quads
+ * @x:		column of each lane
+ * @y:		row
+ */
+struct utgard_block {
+	u16 x[SIMT_LANES];
+	u16 y[SIMT_LANES];
+};
+
+struct upq_run;
+
+/**
+ * struct utgard_pixels - pixels of the block
+ * @area:	primitive
+ * @shade:	block
+ * @target:	images
+ * @x:		column of each lane
+ * @y:		row
+ * @cover:	not 0: the primitive covers the pixel
+ * @covered:	lanes of these pixels
+ */
+struct utgard_pixels {
+	struct vr_area area;
+	struct vr_shade shade;
+	struct mali_surf target[UPP_MAX_TARGETS];
+	u16 x[SIMT_LANES];
+	u16 y[SIMT_LANES];
+	u16 cover[SIMT_LANES];
+	u64 covered;
+};
+
+#define UTGARD_DEBUG_REGS	11
 
 /**
  * struct utgard_run - machine for consecutive launches
  * @arena:	memory; the part above @mark belongs to the launch
  * @guest:	address space of the guest
  * @map:	address space of the machine: @guest plus thread memory
+ * @tls:	thread memory
  * @cost:	cost of preparations not charged yet
- * @lower_gp:	vertex program being lowered
- * @lower_pp:	pixel program being lowered
+ * @lowering:	of the program
  * @mark:	@arena.used without the launch
  * @rest:	the machine's arena: the rest of @arena
  * @m:		machine of the launch
@@ -39,7 +72,8 @@ struct utgard_corner {
  * @branches:	the vertex program branches
  * @pp:		fragments, or NULL
  * @pixel:	pixel program
- * @raster:	fragments: primitive
+ * @raster:	fragments: pixels
+ * @quads:	fragments of a frame: launch, whose first member is struct utgard_block; or NULL
  * @stream:	fragments: input by its register, or NULL
  * @corner:	fragments of a primitive: values of @stream
  * @bank:	fragments: textures
@@ -49,9 +83,9 @@ struct utgard_run {
 	struct simt_arena *arena;
 	const struct vs_map *guest;
 	struct vs_map map;
+	struct vs_extent tls;
 	u32 cost;
-	struct ugl *lower_gp;
-	struct upl *lower_pp;
+	struct simt_front *lowering;
 	u64 mark;
 	struct simt_arena rest;
 	struct simt_machine *m;
@@ -62,7 +96,8 @@ struct utgard_run {
 	bool branches;
 	const struct upp_work *pp;
 	struct upp_program pixel;
-	struct mali_raster *raster;
+	struct utgard_pixels *raster;
+	struct upq_run *quads;
 	const struct utgard_stream *stream[UPP_NUM_IN];
 	struct utgard_corner *corner;
 	struct utgard_tex_bank bank;
@@ -103,9 +138,9 @@ int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault);
 /* Does the stream have a format of plain numbers? */
 bool utgard_stream_ok(const struct utgard_stream *s);
 /* Is the format binary32, which needs no conversion? */
-static inline bool utgard_is_f32(const struct mali_format *f)
+static inline bool utgard_is_f32(const struct px_format *f)
 {
-	return f->comp == MALI_FLOAT && f->bits[0] == 32;
+	return f->comp == PX_FLOAT && f->bits[0] == 32;
 }
 
 /* Read the components of an element as binary32. */

@@ -8,20 +8,19 @@
 #define LAYOUT_TILED	3
 #define MIP_LINEAR	3
 #define DIM_3D		2
-#define ETC2_RGB8	1	/* code of the Mali format that is a superset of ETC1 */
 
 /* ---- formats ---- */
 
-#define ONE	MALI_SWZ_1
-#define ZERO	MALI_SWZ_0
+#define ONE	PX_SWZ_1
+#define ZERO	PX_SWZ_0
 
 /**
  * struct texel - texel format
  * @name:	name
  * @code:	format code
- * @comp:	enum mali_comp
+ * @comp:	enum px_comp
  * @bits:	component widths, lowest first
- * @swizzle:	as in struct mali_format
+ * @swizzle:	as in struct px_format
  */
 struct texel {
 	const char *name;
@@ -32,27 +31,29 @@ struct texel {
 };
 
 static const struct texel texels[] = {
-	{ "L8", 0x09, MALI_UNORM, { 8 }, { 0, 0, 0, ONE } },
-	{ "A8", 0x0a, MALI_UNORM, { 8 }, { ZERO, ZERO, ZERO, 0 } },
-	{ "I8", 0x0b, MALI_UNORM, { 8 }, { 0, 0, 0, 0 } },
-	{ "BGR_565", 0x0e, MALI_UNORM, { 5, 6, 5 }, { 2, 1, 0, ONE } },
-	{ "BGRA_5551", 0x0f, MALI_UNORM, { 5, 5, 5, 1 }, { 2, 1, 0, 3 } },
-	{ "BGRA_4444", 0x10, MALI_UNORM, { 4, 4, 4, 4 }, { 2, 1, 0, 3 } },
-	{ "L8A8", 0x11, MALI_UNORM, { 8, 8 }, { 0, 0, 0, 1 } },
-	{ "L16", 0x12, MALI_UNORM, { 16 }, { 0, 0, 0, ONE } },
-	{ "A16", 0x13, MALI_UNORM, { 16 }, { ZERO, ZERO, ZERO, 0 } },
-	{ "I16", 0x14, MALI_UNORM, { 16 }, { 0, 0, 0, 0 } },
-	{ "RGB_888", 0x15, MALI_UNORM, { 8, 8, 8 }, { 2, 1, 0, ONE } },
-	{ "RGBA_8888", 0x16, MALI_UNORM, { 8, 8, 8, 8 }, { 2, 1, 0, 3 } },
-	{ "RGBX_8888", 0x17, MALI_UNORM, { 8, 8, 8, 8 }, { 2, 1, 0, ONE } },
-	{ "ETC1_RGB8", 0x20, MALI_UNORM, { 8, 8, 8 }, { 0, 1, 2, ONE } },
-	{ "L16_FLOAT", 0x22, MALI_FLOAT, { 16 }, { 0, 0, 0, ONE } },
-	{ "A16_FLOAT", 0x23, MALI_FLOAT, { 16 }, { ZERO, ZERO, ZERO, 0 } },
-	{ "I16_FLOAT", 0x24, MALI_FLOAT, { 16 }, { 0, 0, 0, 0 } },
-	{ "L16A16_FLOAT", 0x25, MALI_FLOAT, { 16, 16 }, { 0, 0, 0, 1 } },
-	{ "R16G16B16A16_FLOAT", 0x26, MALI_FLOAT, { 16, 16, 16, 16 }, { 2, 1, 0, 3 } },
-	{ "Z24X8", 0x2c, MALI_UNORM, { 24, 8 }, { 0, 0, 0, ONE } },
-	{ "R16G16B16_FLOAT", 0x2f, MALI_FLOAT, { 16, 16, 16 }, { 2, 1, 0, ONE } },
+	{ "L8", 0x09, PX_UNORM, { 8 }, { 0, 0, 0, ONE } },
+	{ "A8", 0x0a, PX_UNORM, { 8 }, { ZERO, ZERO, ZERO, 0 } },
+	{ "I8", 0x0b, PX_UNORM, { 8 }, { 0, 0, 0, 0 } },
+	{ "BGR_565", 0x0e, PX_UNORM, { 5, 6, 5 }, { 2, 1, 0, ONE } },
+	{ "BGRA_5551", 0x0f, PX_UNORM, { 5, 5, 5, 1 }, { 2, 1, 0, 3 } },
+	{ "BGRA_4444", 0x10, PX_UNORM, { 4, 4, 4, 4 }, { 2, 1, 0, 3 } },
+	{ "L8A8", 0x11, PX_UNORM, { 8, 8 }, { 0, 0, 0, 1 } },
+	{ "L16", 0x12, PX_UNORM, { 16 }, { 0, 0, 0, ONE } },
+	{ "A16", 0x13, PX_UNORM, { 16 }, { ZERO, ZERO, ZERO, 0 } },
+	{ "I16", 0x14, PX_UNORM, { 16 }, { 0, 0, 0, 0 } },
+	{ "RGB_888", 0x15, PX_UNORM, { 8, 8, 8 }, { 2, 1, 0, ONE } },
+	{ "RGBA_8888", 0x16, PX_UNORM, { 8, 8, 8, 8 }, { 2, 1, 0, 3 } },
+	{ "RGBX_8888", 0x17, PX_UNORM, { 8, 8, 8, 8 }, { 2, 1, 0, ONE } },
+	{ "ETC1_RGB8", 0x20, PX_UNORM, { 8, 8, 8 }, { 0, 1, 2, ONE } },
+	{ "L16_FLOAT", 0x22, PX_FLOAT, { 16 }, { 0, 0, 0, ONE } },
+	{ "A16_FLOAT", 0x23, PX_FLOAT, { 16 }, { ZERO, ZERO, ZERO, 0 } },
+	{ "I16_FLOAT", 0x24, PX_FLOAT, { 16 }, { 0, 0, 0, 0 } },
+	{ "L16A16_FLOAT", 0x25, PX_FLOAT, { 16, 16 }, { 0, 0, 0, 1 } },
+	{ "R16G16B16A16_FLOAT", 0x26, PX_FLOAT, { 16, 16, 16, 16 }, { 2, 1, 0, 3 } },
+	{ "Z24X8", 0x2c, PX_UNORM, { 24, 8 }, { 0, 0, 0, ONE } },
+	/* read by reloads of depth and stencil */
+	{ "Z24S8", 0x32, PX_UNORM, { 24, 8 }, { 0, 1, ZERO, ONE } },
+	{ "R16G16B16_FLOAT", 0x2f, PX_FLOAT, { 16, 16, 16 }, { 2, 1, 0, ONE } },
 };
 
 #define CODE_ETC1	0x20
@@ -74,7 +75,7 @@ const char *utx_format_name(u32 code)
 	return t ? t->name : NULL;
 }
 
-static bool set_format(struct mali_format *f, u32 code, bool swap_rb)
+static bool utx_set_format(struct px_format *f, u32 code, bool swap_rb)
 {
 	const struct texel *t = find_texel(code);
 	u32 i, bits = 0;
@@ -82,7 +83,7 @@ static bool set_format(struct mali_format *f, u32 code, bool swap_rb)
 	/* the red/blue swap is undefined for blocks */
 	if (!t || (code == CODE_ETC1 && swap_rb))
 		return false;
-	f->layout = MALI_PLAIN;
+	f->layout = PX_PLAIN;
 	f->comp = t->comp;
 	for (i = 0; i < 4 && t->bits[i]; i++) {
 		f->bits[i] = t->bits[i];
@@ -94,8 +95,8 @@ static bool set_format(struct mali_format *f, u32 code, bool swap_rb)
 	if (swap_rb)
 		swap(f->swizzle[0], f->swizzle[2]);
 	if (code == CODE_ETC1) {
-		f->layout = MALI_ETC2;
-		f->code = ETC2_RGB8;
+		f->layout = PX_ETC2;
+		f->etc = PX_ETC2_RGB8;
 		f->bytes = 8;
 	}
 	return true;
@@ -129,7 +130,7 @@ static bool unknown_bits(const u32 *w, u32 *value)
 	return *value;
 }
 
-static void set_sampler(const u32 *w, struct mali_sampler *s)
+static void set_sampler(const u32 *w, struct tx_sampler *s)
 {
 	u32 i, bias = field(w, 1, 28, 9);
 
@@ -138,18 +139,18 @@ static void set_sampler(const u32 *w, struct mali_sampler *s)
 	s->max_lod = field(w, 1, 20, 8) << 4;
 	s->lod_bias = ((s32)bias - (s32)(bias & 0x100) * 2) * 16;
 	s->max_aniso = 1U << field(w, 2, 5, 3);
-	s->mip = field(w, 2, 9, 2) == MIP_LINEAR ? MALI_MIP_TRILINEAR : MALI_MIP_NEAREST;
+	s->mip = field(w, 2, 9, 2) == MIP_LINEAR ? TX_MIP_TRILINEAR : TX_MIP_NEAREST;
 	s->min_nearest = field(w, 2, 11, 1);
 	s->mag_nearest = field(w, 2, 12, 1);
 	for (i = 0; i < 3; i++)
-		s->wrap[i] = (u8)(MALI_REPEAT + field(w, 2, 13 + 3 * i, 3));
+		s->wrap[i] = (u8)(TX_REPEAT + field(w, 2, 13 + 3 * i, 3));
 }
 
 /* Border colours are in units of 1 / 65535. */
-static void set_border(const u32 *w, struct mali_sampler *s)
+static void set_border(const u32 *w, struct tx_sampler *s)
 {
-	static const struct mali_format f = {
-		.comp = MALI_UNORM, .ncomp = 1, .bytes = 2, .bits = { 16 },
+	static const struct px_format f = {
+		.comp = PX_UNORM, .ncomp = 1, .bytes = 2, .bits = { 16 },
 		.swizzle = { 0, ZERO, ZERO, ONE },
 	};
 	u32 i, at = 3 * 32 + 29, v[4];
@@ -157,30 +158,30 @@ static void set_border(const u32 *w, struct mali_sampler *s)
 
 	for (i = 0; i < 4; i++, at += 16) {
 		c = (u16)field(w, at / 32, at % 32, 16);
-		mali_unpack(&f, &c, v);
+		px_unpack(&f, &c, v);
 		s->border[i] = v[0];
 	}
 }
 
 /* Bytes of a row of blocks or texels, @width columns wide. */
-static u32 row_bytes(const struct mali_format *f, u32 width)
+static u32 row_bytes(const struct px_format *f, u32 width)
 {
-	return (f->layout == MALI_ETC2 ? DIV_ROUND_UP(width, 4) : width) * f->bytes;
+	return (f->layout == PX_ETC2 ? DIV_ROUND_UP(width, 4) : width) * f->bytes;
 }
 
-static void set_surfaces(const u32 *w, struct mali_texture *x, struct mali_surface *surfaces,
+static void set_surfaces(const u32 *w, struct tx_texture *x, struct tx_surface *surfaces,
 			 u32 stride)
 {
 	u32 i, face, at = 6 * 32 + 30, width, height, layer, faces, row;
-	struct mali_surface *s;
+	struct tx_surface *s;
 
-	faces = x->dim == MALI_DIM_CUBE ? MALI_CUBE_FACES : 1;
+	faces = x->dim == TX_DIM_CUBE ? TX_CUBE_FACES : 1;
 	for (i = 0; i < x->levels; i++, at += 26) {
-		width = (mali_tex_minify(x->width, i) + TILE - 1) & ~(TILE - 1U);
-		height = (mali_tex_minify(x->height, i) + TILE - 1) & ~(TILE - 1U);
+		width = (tx_minify(x->width, i) + TILE - 1) & ~(TILE - 1U);
+		height = (tx_minify(x->height, i) + TILE - 1) & ~(TILE - 1U);
 		layer = row_bytes(&x->format, width) *
-			(x->format.layout == MALI_ETC2 ? height / 4 : height);
-		row = x->order == MALI_TILED || (!i && !stride) ? 0 :
+			(x->format.layout == PX_ETC2 ? height / 4 : height);
+		row = x->order == PX_TILED || (!i && !stride) ? 0 :
 		      i ? row_bytes(&x->format, width) : stride;
 		for (face = 0; face < faces; face++) {
 			s = &surfaces[i * faces + face];
@@ -194,9 +195,9 @@ static void set_surfaces(const u32 *w, struct mali_texture *x, struct mali_surfa
 	x->surfaces = surfaces;
 }
 
-static enum utx_reason set_kind(const u32 *w, struct mali_texture *x)
+static enum utx_reason set_kind(const u32 *w, struct tx_texture *x)
 {
-	static const u8 dims[] = { MALI_DIM_1D, MALI_DIM_2D, MALI_DIM_3D };
+	static const u8 dims[] = { TX_DIM_1D, TX_DIM_2D, TX_DIM_3D };
 	u32 dim = field(w, 1, 10, 2);
 
 	if (dim >= ARRAY_SIZE(dims))
@@ -209,7 +210,7 @@ static enum utx_reason set_kind(const u32 *w, struct mali_texture *x)
 	if (field(w, 1, 9, 1)) {
 		if (!dim)
 			return UTX_BAD_DIM;
-		x->dim = MALI_DIM_CUBE;
+		x->dim = TX_DIM_CUBE;
 		x->depth = 1;
 		if (x->width != x->height)
 			return UTX_BAD_SIZE;
@@ -217,14 +218,14 @@ static enum utx_reason set_kind(const u32 *w, struct mali_texture *x)
 	return x->width && x->height && x->depth ? UTX_OK : UTX_BAD_SIZE;
 }
 
-static enum utx_reason set_layout(const u32 *w, struct mali_texture *x, u32 *stride)
+static enum utx_reason set_layout(const u32 *w, struct tx_texture *x, u32 *stride)
 {
 	u32 layout = field(w, 6, 13, 2);
 	bool has_stride = field(w, 2, 8, 1);
 
 	if (layout && layout != LAYOUT_TILED)
 		return UTX_BAD_LAYOUT;
-	x->order = layout ? MALI_TILED : MALI_LINEAR;
+	x->order = layout ? PX_TILED : PX_LINEAR;
 	*stride = has_stride ? field(w, 0, 16, 15) : 0;
 	/* overlapping rows, or contradicting layouts */
 	if (has_stride && (layout || *stride < row_bytes(&x->format, x->width)))
@@ -255,10 +256,10 @@ static enum utx_reason check_bits(const u32 *w, u32 *value)
 	return field(w, 2, 9, 2) % MIP_LINEAR ? UTX_BAD_FILTER : UTX_OK;
 }
 
-enum utx_reason utx_decode(const u32 *w, u64 va, struct mali_surface *surfaces,
+enum utx_reason utx_decode(const u32 *w, u64 va, struct tx_surface *surfaces,
 			   struct utgard_tex *t, u32 *value)
 {
-	struct mali_texture *x = &t->tex;
+	struct tx_texture *x = &t->tex;
 	enum utx_reason why;
 	u32 i, stride;
 
@@ -270,7 +271,7 @@ enum utx_reason utx_decode(const u32 *w, u64 va, struct mali_surface *surfaces,
 	if (why)
 		return why;
 	*value = field(w, 0, 0, 8);
-	if (!set_format(&x->format, field(w, 0, 0, 6), field(w, 0, 7, 1)))
+	if (!utx_set_format(&x->format, field(w, 0, 0, 6), field(w, 0, 7, 1)))
 		return UTX_BAD_FORMAT;
 	*value = w[1];
 	why = set_kind(w, x);

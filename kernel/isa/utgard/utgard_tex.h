@@ -2,7 +2,7 @@
 /*
  * Textures of the Utgard pixel processor: descriptors in guest memory. utgard_launch.h declares
  * their reading and the execution of fetches. Filtering is that of the later Mali families'
- * texture unit (mali_texunit.h), with the same choices.
+ * texture unit (tx_unit.h), with the same choices.
  *
  * Source: Mesa's lima driver, field names and values it writes. Choices for undocumented
  * behaviour:
@@ -25,7 +25,7 @@
 #ifndef UTGARD_TEX_H
 #define UTGARD_TEX_H
 
-#include "../fixed/mali_texunit.h"
+#include "../../texture/tx_unit.h"
 #include "utgard_launch.h"
 
 #define UTX_WORDS		18	/* descriptor with 13 levels; with 11: 16 */
@@ -33,7 +33,7 @@
 #define UTX_SHORT_LEVELS	11
 #define UTX_MAX_LEVELS		13
 #define UTX_ALIGN		64	/* alignment of descriptors and images */
-#define UTX_MAX_SURFACES	(UTX_MAX_LEVELS * MALI_CUBE_FACES)
+#define UTX_MAX_SURFACES	(UTX_MAX_LEVELS * TX_CUBE_FACES)
 
 /* Codes of COMMAND faults for textures start here: UTX_REASON + enum utx_reason. */
 #define UTX_REASON		0x200
@@ -61,7 +61,7 @@ const char *utx_format_name(u32 code);
  *
  * Return: UTX_OK or the reject reason.
  */
-enum utx_reason utx_decode(const u32 *w, u64 va, struct mali_surface *surfaces,
+enum utx_reason utx_decode(const u32 *w, u64 va, struct tx_surface *surfaces,
 			   struct utgard_tex *t, u32 *value);
 
 /* Number of levels of a descriptor, which determines its length. */

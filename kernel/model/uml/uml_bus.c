@@ -7,6 +7,7 @@
  * Interrupts are raised by a thread: drivers hold locks without disabling interrupts when they
  * access registers, and User-Mode-Linux has no interrupt to send to itself.
  */
+#include <linux/delay.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/irqdomain.h>
@@ -27,6 +28,9 @@
 /* Rounds in which a line stays active although its handlers ran. */
 #define STORM		1000
 #define STACKS		16
+
+/* Time of a round of work, where time passes by waiting only (time-travel=inf-cpu). */
+#define WORK_NS		20000
 
 static struct model_bus the_bus;
 
@@ -71,6 +75,13 @@ static void host_unmap(void *priv, void *p, u32 n)
 		vunmap(p);
 }
 
+static bool host_is_free(void *priv, u64 pa)
+{
+	struct page *page = pfn_valid(pa >> PAGE_SHIFT) ? pfn_to_page(pa >> PAGE_SHIFT) : NULL;
+
+	return page && (!page_count(page) || PageSlab(page));
+}
+
 /* ---- threads ---- */
 
 static void host_irq(void *priv)
@@ -97,7 +108,7 @@ static void host_wait(void *priv)
 	b->written = false;
 }
 
-static void deliver(struct model_bus *b, u32 lines)
+static void uml_bus_deliver(struct model_bus *b, u32 lines)
 {
 	u32 n;
 
@@ -119,7 +130,7 @@ static int irq_main(void *arg)
 		wait_event_interruptible(b->irq_wait, b->irq);
 		b->irq = false;
 		lines = vs_model_lines(b->model);
-		deliver(b, lines);
+		uml_bus_deliver(b, lines);
 		if (vs_model_lines(b->model)) {
 			/* level-triggered */
 			b->irq = true;
@@ -142,8 +153,12 @@ static int work_main(void *arg)
 	for (;;) {
 		wait_event_interruptible(b->work_wait, b->work);
 		b->work = false;
-		while (vs_model_work(b->model))
+		while (vs_model_work(b->model)) {
+			/* without it, an endless chain would keep time from passing */
+			if (time_travel_mode == TT_MODE_INFCPU)
+				ndelay(WORK_NS);
 			cond_resched();
+		}
 	}
 	return 0;
 }
@@ -236,14 +251,16 @@ static int add_model(struct model_bus *b, struct device_node *np)
 {
 	const struct vs_model_host host = {
 		.irq = host_irq, .kick = host_kick, .wait = host_wait, .page = host_page,
-		.map = host_map, .unmap = host_unmap, .report = host_report, .priv = b,
+		.map = host_map, .unmap = host_unmap, .is_free = host_is_free,
+		.report = host_report, .priv = b,
 	};
 	const char *gpu;
 	int ret;
 
 	ret = of_property_read_string(np, "vshader,model", &gpu);
-	if (!ret)
-		ret = of_address_to_resource(np, 0, &b->res);
+	if (ret)
+		return ret;
+	ret = of_address_to_resource(np, 0, &b->res);
 	if (ret)
 		return ret;
 	b->model = vs_model_new(gpu, &host);

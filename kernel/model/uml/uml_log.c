@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What a driver did: accesses with the names of registers, findings, and a file that makes the
+ * Log of a driver's accesses with the names of registers, findings, and a file that makes the
  * hardware fail.
  */
 #include <linux/debugfs.h>
@@ -31,6 +31,7 @@ void model_log(struct model_bus *b, enum model_event event, u32 offset, u32 valu
 {
 	struct model_entry *e;
 	unsigned long flags;
+	u64 ns;
 
 	trace_event(b, event, offset, value);
 	spin_lock_irqsave(&b->lock, flags);
@@ -38,8 +39,12 @@ void model_log(struct model_bus *b, enum model_event event, u32 offset, u32 valu
 	if (e && e->event == event && e->offset == offset && e->value == value) {
 		e->times++;
 	} else {
+		/* each at another microsecond, also where time passes by waiting only */
+		ns = ktime_get_ns();
+		if (e)
+			ns = max(ns, e->ns + NSEC_PER_USEC);
 		b->log[b->nlog++ % MODEL_LOG] = (struct model_entry){
-			.ns = ktime_get_ns(), .offset = offset, .value = value, .times = 1,
+			.ns = ns, .offset = offset, .value = value, .times = 1,
 			.event = event,
 		};
 	}

@@ -31,7 +31,7 @@ static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_at
 	return 0;
 }
 
-static bool is_special(const struct mali_parser *p, u32 type)
+static bool mali_attr_is_special(const struct mali_parser *p, u32 type)
 {
 	return p->arch->midgard &&
 	       (type == MALI_BUF_POINT_COORD_MIN || type == MALI_BUF_POINT_COORD_MAX ||
@@ -92,9 +92,9 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	if (!w[0] && !w[1] && !w[2] && !w[3])
 		return 0;
 	type = mali_bits(w, 0, 0, 8);
-	if (!is_special(p, type))
+	if (!mali_attr_is_special(p, type))
 		type = mali_bits(w, 0, 0, 6);
-	if (!is_special(p, type) &&
+	if (!mali_attr_is_special(p, type) &&
 	    (!type || type > MALI_BUF_NPOT_DIVISOR_WR ||
 	     (type > MALI_BUF_PRIMITIVE_INDEX && type < MALI_BUF_POT_DIVISOR_WR)))
 		return mali_reject_at(p, MALI_BAD_ATTR_TYPE, "attribute buffer type", va, type);
@@ -104,7 +104,7 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	b->size = w[3];
 	b->r = mali_bits(w, 1, 24, 5);
 	b->p = mali_bits(w, 1, 29, 3);
-	if (is_special(p, type))
+	if (mali_attr_is_special(p, type))
 		special_buf(w, b);
 	if (!takes_two(type))
 		return 0;

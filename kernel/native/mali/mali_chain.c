@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Job chains: headers, the payloads of the simple jobs, and an order that respects
- * dependencies.
+ * dependencies. A header is read when the jobs before it have ended, or wait: any of them may
+ * have written it.
  *
  * A header is 32 bytes: status, first incomplete task, fault pointer, a word of flags, two
  * dependencies and the next job's address; the 32-bit form has only its low half.
@@ -14,77 +15,139 @@
 #define OFF_DEPS	20
 #define OFF_NEXT	24
 #define OFF_PAYLOAD	32
-#define WALK_STEP	256	/* jobs between two reschedule points */
+#define NO_DEP		2	/* both dependencies are done */
 
-/* Per job: number of dependencies followed so far, or ORDERED. */
-#define ORDERED		0xff
+#define BLOCK_WAITERS	64
 
-/* A job of a chain during the walk. */
-struct link {
-	struct mali_job job;
-	struct link *next;
+/**
+ * struct waiter - A job whose header has been read and that waits for another job.
+ * @va:		its header; 0: free
+ * @pos:	position in the chain
+ * @index:	its index
+ * @dep:	indices of the jobs that it waits for
+ * @next:	id of the next waiter in the list
+ */
+struct waiter {
+	u64 va;
+	u32 pos;
+	u16 index;
+	u16 dep[2];
+	u16 next;
 };
 
 /**
- * struct sort - State of the topological sort of a chain.
- * @state:	per job: number of dependencies followed so far, or ORDERED
- * @stack:	jobs whose dependencies are being followed
- * @depth:	number of jobs on @stack
- * @nordered:	number of ordered jobs
- * @root:	job from which the others were reached
+ * struct board - Jobs that wait. Allocated for the first of them.
+ * @waiting:	per job index: list of the jobs that wait for it
+ * @block:	waiters; ids start at 1
  */
-struct sort {
-	u8 *state;
-	u32 *stack;
-	u32 depth;
-	u32 nordered;
-	u32 root;
+struct board {
+	u16 waiting[MALI_MAX_JOBS + 1];
+	struct waiter *block[(MALI_MAX_JOBS + BLOCK_WAITERS - 1) / BLOCK_WAITERS];
 };
 
 /**
  * struct mali_walk - A walk along a chain.
  * @p:		parser
- * @first:	list of jobs
- * @tail:	end of the list
- * @n:		number of jobs
- * @by_index:	position of the job with each index, plus one
+ * @job:	current job
  * @va:		next job
  * @prev:	previous job
+ * @n:		number of headers that have been read
  * @mark:	address of an earlier job, for loop detection
- * @next_mark:	number of jobs at which @mark is next updated, a power of two
- * @sort:	topological sort
+ * @next_mark:	number of headers at which @mark is next updated, a power of two
+ * @look:	header to which the chain leads from @va, whose index an earlier job has
+ * @looks:	headers that may still be followed from there; 0: no such index has been met
+ * @board:	jobs that wait, or NULL
+ * @nids:	ids that have been used
+ * @nwaiting:	number of jobs that wait
+ * @unused:	list of free waiters
+ * @woken:	list of waiters whose other dependency is to be checked
+ * @ready:	list of waiters that can start
+ * @seen:	indices of the jobs whose headers have been read, a bit set
+ * @done:	indices of the jobs that have ended, a bit set
+ *
+ * Lists are circular and are named by the id of their last waiter, 0: empty.
  */
 struct mali_walk {
 	struct mali_parser p;
-	struct link *first, **tail;
-	u32 n;
-	u16 *by_index;
+	struct mali_job job;
 	u64 va;
 	u64 prev;
+	u32 n;
 	u64 mark;
 	u32 next_mark;
-	struct sort sort;
+	u64 look;
+	u32 looks;
+	struct board *board;
+	u32 nids;
+	u32 nwaiting;
+	u16 unused;
+	u16 woken;
+	u16 ready;
+	u64 seen[(MALI_MAX_JOBS + 1) / 64];
+	u64 done[(MALI_MAX_JOBS + 1) / 64];
 };
 
 static const char * const dep_fields[2] = { "dependency 1", "dependency 2" };
 
-static int check_type(struct mali_parser *p, const struct mali_job *job)
+/* ---- sets and lists ---- */
+
+static bool chain_has(const u64 *set, u32 index)
 {
-	if (job->type == MALI_JOB_NOT_STARTED || job->type > p->arch->max_job_type)
-		return mali_reject_at(p, MALI_JOB_TYPE, "type", job->va + OFF_FLAGS, job->type);
-	return 0;
+	return set[index / 64] >> (index % 64) & 1;
 }
 
-static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
+static void chain_add(u64 *set, u32 index)
+{
+	set[index / 64] |= 1ULL << (index % 64);
+}
+
+static struct waiter *chain_waiter(const struct mali_walk *w, u32 id)
+{
+	return &w->board->block[(id - 1) / BLOCK_WAITERS][(id - 1) % BLOCK_WAITERS];
+}
+
+static void chain_append(struct mali_walk *w, u16 *list, u16 id)
+{
+	struct waiter *x = chain_waiter(w, id), *last;
+
+	x->next = id;
+	if (*list) {
+		last = chain_waiter(w, *list);
+		x->next = last->next;
+		last->next = id;
+	}
+	*list = id;
+}
+
+static u16 chain_pop(struct mali_walk *w, u16 *list)
+{
+	struct waiter *last = chain_waiter(w, *list);
+	u16 id = last->next;
+
+	if (id == *list)
+		*list = 0;
+	else
+		last->next = chain_waiter(w, id)->next;
+	return id;
+}
+
+/* ---- headers ---- */
+
+static u64 chain_next(const u32 *w)
+{
+	return w[4] & 1 ? mali_u64(w, 6) : w[6];
+}
+
+static int chain_header(struct mali_parser *p, u64 va, struct mali_job *job)
 {
 	u32 w[HEADER_WORDS], flags;
 	int ret;
 
+	*job = (struct mali_job){ .va = va, .pos = p->job };
 	ret = mali_words(p, va, w, HEADER_WORDS, JOB_ALIGN, "job header");
 	if (ret)
 		return ret;
 	flags = w[4];
-	job->va = va;
 	job->status = w[0];
 	job->type = mali_bits(w, 4, 1, 7);
 	job->index = mali_bits(w, 4, 16, 16);
@@ -97,244 +160,243 @@ static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
 		     (flags & BIT(12) ? MALI_JF_TEXTURE_MAPPER : 0) |
 		     (flags & BIT(14) ? MALI_JF_RELAX1 : 0) |
 		     (flags & BIT(15) ? MALI_JF_RELAX2 : 0);
-	job->next_va = flags & 1 ? mali_u64(w, 6) : w[6];
-	return check_type(p, job);
+	job->next_va = chain_next(w);
+	return 0;
 }
 
-/* Two jobs with the same index: a loop if they are the same job. */
-static int same_index(struct mali_walk *w, const struct mali_job *job)
+/* Number of the first of two dependencies that is not done, or NO_DEP. */
+static u32 chain_unmet(const struct mali_walk *w, const u16 *dep)
 {
-	const struct link *l;
+	u32 i;
 
-	for (l = w->first; l; l = l->next)
-		if (l->job.va == job->va)
-			return mali_reject_at(&w->p, MALI_LOOP, "next", job->va, job->va);
-	return mali_reject_at(&w->p, MALI_DUPLICATE_INDEX, "index", job->va + OFF_FLAGS,
-			      job->index);
+	for (i = 0; i < NO_DEP; i++)
+		if (dep[i] && !chain_has(w->done, dep[i]))
+			break;
+	return i;
 }
 
-static int add_job(struct mali_walk *w)
+static int chain_stuck_at(struct mali_walk *w, const struct waiter *x, bool missing)
 {
-	struct mali_parser *p = &w->p;
-	struct link *l;
+	u32 which = chain_unmet(w, x->dep);
+
+	w->job.va = x->va;
+	w->p.job = x->pos;
+	return mali_reject_at(&w->p, missing ? MALI_NO_SUCH_INDEX : MALI_DEADLOCK,
+			      dep_fields[which], x->va + OFF_DEPS,
+			      missing ? x->dep[which] : x->index);
+}
+
+/*
+ * No job can start. At the end of the chain, the first job that waits for a missing one is
+ * reported, else the first one.
+ */
+static int chain_stuck(struct mali_walk *w)
+{
+	const struct waiter *x, *first = NULL;
+	bool missing = false, gone;
+	u32 id;
+
+	for (id = 1; id <= w->nids; id++) {
+		x = chain_waiter(w, id);
+		if (!x->va)
+			continue;
+		gone = !w->va && !chain_has(w->seen, x->dep[chain_unmet(w, x->dep)]);
+		if (!first || gone > missing || (gone == missing && x->pos < first->pos)) {
+			first = x;
+			missing = gone;
+		}
+	}
+	return chain_stuck_at(w, first, missing);
+}
+
+static int chain_new_waiter(struct mali_walk *w, u16 *id)
+{
+	struct waiter **block;
 	void *mem;
 	int ret;
 
-	if (w->n == p->c->limits.max_jobs)
-		return mali_reject_at(p, MALI_LIMIT_JOBS, "next", w->va, w->n);
-	ret = mali_alloc(p, 1, sizeof(*l), "jobs", &mem);
+	if (w->unused) {
+		*id = chain_pop(w, &w->unused);
+		return 0;
+	}
+	if (!w->board) {
+		ret = mali_alloc(&w->p, 1, sizeof(*w->board), "jobs", &mem);
+		if (ret)
+			return ret;
+		w->board = mem;
+	}
+	block = &w->board->block[w->nids / BLOCK_WAITERS];
+	if (!*block) {
+		ret = mali_alloc(&w->p, BLOCK_WAITERS, sizeof(**block), "jobs", &mem);
+		if (ret)
+			return ret;
+		*block = mem;
+	}
+	*id = ++w->nids;
+	return 0;
+}
+
+static int chain_wait(struct mali_walk *w)
+{
+	const struct mali_job *job = &w->job;
+	u16 id;
+	int ret;
+
+	ret = chain_new_waiter(w, &id);
 	if (ret)
 		return ret;
-	l = mem;
-	ret = read_header(p, w->va, &l->job);
-	if (ret)
-		return ret;
-	if (l->job.index && w->by_index[l->job.index])
-		return same_index(w, &l->job);
-	*w->tail = l;
-	w->tail = &l->next;
-	w->n++;
-	if (l->job.index)
-		w->by_index[l->job.index] = w->n;
-	w->prev = w->va;
-	w->va = l->job.next_va;
+	*chain_waiter(w, id) = (struct waiter){
+		.va = job->va, .pos = job->pos, .index = job->index,
+		.dep = { job->dep[0], job->dep[1] },
+	};
+	w->nwaiting++;
+	chain_append(w, &w->board->waiting[job->dep[chain_unmet(w, job->dep)]], id);
+	return 0;
+}
+
+/* Two jobs with the same index: a loop if the chain leads from the second one back to it. */
+static int chain_look(struct mali_walk *w)
+{
+	u32 h[HEADER_WORDS];
+
+	if (w->look == w->va)
+		return mali_reject_at(&w->p, MALI_LOOP, "next", w->prev + OFF_NEXT, w->va);
+	if (!w->look || !--w->looks ||
+	    mali_words(&w->p, w->look, h, HEADER_WORDS, JOB_ALIGN, "job header"))
+		return mali_reject_at(&w->p, MALI_DUPLICATE_INDEX, "index", w->va + OFF_FLAGS,
+				      w->job.index);
+	w->look = chain_next(h);
 	return 0;
 }
 
 /*
- * Loop detection (Brent): the walk compares each address with that of the job at the last power
- * of two. If the jobs have indices, a duplicate index detects a loop earlier.
+ * Read the next header. Loop detection (Brent): the walk compares each address with that of the
+ * job at the last power of two. If the jobs have indices, a duplicate index detects a loop
+ * earlier. Return: 1: the job can start.
  */
-static int walk_header(struct mali_walk *w)
+static int chain_read(struct mali_walk *w)
 {
+	struct mali_job *job = &w->job;
+	int ret;
+
 	w->p.job = w->n;
+	job->va = w->va;
 	if (w->n && w->va == w->mark)
 		return mali_reject_at(&w->p, MALI_LOOP, "next", w->prev + OFF_NEXT, w->va);
 	if (w->n == w->next_mark) {
 		w->mark = w->va;
 		w->next_mark *= 2;
 	}
-	return add_job(w);
-}
-
-static int collect(struct mali_walk *w)
-{
-	struct mali_chain *c = w->p.c;
-	struct link *l;
-	void *mem;
-	int ret;
-	u32 i;
-
-	ret = mali_alloc(&w->p, w->n, sizeof(*c->jobs), "jobs", &mem);
+	if (w->n == MALI_MAX_JOBS)
+		return mali_reject_at(&w->p, MALI_LIMIT_JOBS, "next", w->va, w->n);
+	ret = chain_header(&w->p, w->va, job);
 	if (ret)
 		return ret;
-	c->jobs = mem;
-	ret = mali_alloc(&w->p, w->n, sizeof(*c->order), "jobs", &mem);
-	if (ret)
-		return ret;
-	c->order = mem;
-	ret = mali_alloc(&w->p, w->n, sizeof(*w->sort.state), "jobs", &mem);
-	if (ret)
-		return ret;
-	w->sort.state = mem;
-	ret = mali_alloc(&w->p, w->n, sizeof(*w->sort.stack), "jobs", &mem);
-	if (ret)
-		return ret;
-	w->sort.stack = mem;
-	for (i = 0, l = w->first; l; l = l->next)
-		c->jobs[i++] = &l->job;
-	c->njobs = w->n;
-	return 0;
-}
-
-/* ---- order ---- */
-
-static int push_job(struct mali_walk *w, u32 pos, u64 field_va, const char *field)
-{
-	const struct mali_job *job = w->p.c->jobs[pos];
-	struct sort *s = &w->sort;
-
-	/* On the stack already; or a barrier whose predecessors wait for it. */
-	if (s->state[pos] || (pos > s->root && (job->flags & MALI_JF_BARRIER)))
-		return mali_reject_at(&w->p, MALI_DEADLOCK, field, field_va, job->index);
-	s->stack[s->depth++] = pos;
-	return 0;
-}
-
-static int follow(struct mali_walk *w)
-{
-	struct mali_parser *p = &w->p;
-	struct sort *s = &w->sort;
-	u32 pos = s->stack[s->depth - 1], which = s->state[pos], to;
-	const struct mali_job *job = p->c->jobs[pos];
-
-	if (which == 2) {
-		s->state[pos] = ORDERED;
-		s->depth--;
-		p->c->order[s->nordered++] = pos;
+	if (job->index && chain_has(w->seen, job->index)) {
+		w->look = job->next_va;
+		w->looks = w->n + 1;
 		return 0;
 	}
-	s->state[pos]++;
-	if (!job->dep[which])
-		return 0;
-	p->job = pos;
-	to = w->by_index[job->dep[which]];
-	if (!to)
-		return mali_reject_at(p, MALI_NO_SUCH_INDEX, dep_fields[which],
-				      job->va + OFF_DEPS, job->dep[which]);
-	if (s->state[to - 1] == ORDERED)
-		return 0;
-	return push_job(w, to - 1, job->va + OFF_DEPS, dep_fields[which]);
+	if (job->flags & MALI_JF_BARRIER && w->nwaiting)
+		return chain_stuck(w);
+	chain_add(w->seen, job->index);
+	w->n++;
+	w->prev = w->va;
+	w->va = job->next_va;
+	return chain_unmet(w, job->dep) == NO_DEP ? 1 : chain_wait(w);
 }
 
-/* Follow one dependency, or take the next job of the chain. */
-static int sort_one(struct mali_walk *w)
+/* Check the other dependency of a job that waited for the previous one. */
+static void chain_wake(struct mali_walk *w)
 {
-	struct mali_chain *c = w->p.c;
-	struct sort *s = &w->sort;
+	u16 id = chain_pop(w, &w->woken);
+	const struct waiter *x = chain_waiter(w, id);
+	u32 which = chain_unmet(w, x->dep);
 
-	if (s->depth)
-		return follow(w);
-	while (s->state[s->root] == ORDERED)
-		s->root++;
-	return push_job(w, s->root, c->jobs[s->root]->va, "job header");
+	if (which == NO_DEP)
+		chain_append(w, &w->ready, id);
+	else
+		chain_append(w, &w->board->waiting[x->dep[which]], id);
 }
 
-int mali_walk_step(struct mali_walk *w, u32 n, struct mali_chain **out)
+/* Start a job that has waited. Other jobs may have written its header since. Return: 1. */
+static int chain_start(struct mali_walk *w)
 {
-	struct mali_chain *c = w->p.c;
-	int ret = 0;
+	u16 id = chain_pop(w, &w->ready);
+	struct waiter *x = chain_waiter(w, id);
+	struct mali_job *job = &w->job;
+	int ret;
 
-	for (; w->va && n && !ret; n--)
-		ret = walk_header(w);
-	if (!ret && !w->va && !c->jobs)
-		ret = collect(w);
-	for (; c->jobs && w->sort.nordered < w->n && n && !ret; n--)
-		ret = sort_one(w);
+	w->p.job = x->pos;
+	ret = chain_header(&w->p, x->va, job);
+	job->index = x->index;
+	memcpy(job->dep, x->dep, sizeof(job->dep));
+	x->va = 0;
+	chain_append(w, &w->unused, id);
+	w->nwaiting--;
+	return ret ? ret : 1;
+}
+
+/* Return: 0: call again; 1: a job can start; -ENODATA: end of the chain. */
+static int chain_step(struct mali_walk *w)
+{
+	if (w->woken) {
+		chain_wake(w);
+		return 0;
+	}
+	if (w->ready)
+		return chain_start(w);
+	if (w->looks)
+		return chain_look(w);
+	if (w->va)
+		return chain_read(w);
+	return w->nwaiting ? chain_stuck(w) : -ENODATA;
+}
+
+int mali_walk_next(struct mali_walk *w, u32 *left, struct mali_job **job)
+{
+	int ret;
+
+	for (; *left; (*left)--) {
+		ret = chain_step(w);
+		*job = ret == -ENODATA ? NULL : &w->job;
+		if (ret)
+			return ret == 1 || ret == -ENODATA ? 0 : ret;
+	}
+	return -EAGAIN;
+}
+
+void mali_walk_done(struct mali_walk *w)
+{
+	u32 index = w->job.index;
+
+	if (!index)
+		return;
+	chain_add(w->done, index);
+	if (!w->board)
+		return;
+	w->woken = w->board->waiting[index];
+	w->board->waiting[index] = 0;
+}
+
+int mali_walk_new(struct mali_chain *c, u64 va, struct mali_reject *why, struct mali_walk **out)
+{
+	struct mali_parser p = { .c = c, .arch = mali_arch_info(c->arch), .why = why };
+	struct mali_walk *w;
+	void *mem;
+	int ret;
+
+	ret = mali_alloc(&p, 1, sizeof(*w), "jobs", &mem);
 	if (ret)
 		return ret;
-	if (w->va || w->sort.nordered < w->n)
-		return -EAGAIN;
-	*out = c;
-	return 0;
-}
-
-static void walk_init(struct mali_walk *w, struct mali_chain *c, u64 va,
-		      struct mali_reject *why)
-{
-	w->p = (struct mali_parser){ .c = c, .arch = mali_arch_info(c->arch), .why = why };
-	w->tail = &w->first;
+	w = mem;
+	w->p = p;
 	w->va = va;
 	w->prev = va;
 	w->mark = va;
 	w->next_mark = 1;
-}
-
-static bool walk_args_ok(enum mali_arch arch, u64 va, const struct mali_limits *limits)
-{
-	return arch < MALI_NUM_ARCH && va && limits->max_jobs &&
-	       limits->max_jobs <= MALI_MAX_JOBS;
-}
-
-static void chain_init(struct mali_chain *c, enum mali_arch arch, const struct vs_map *map,
-		       const struct mali_limits *limits)
-{
-	c->arch = arch;
-	c->map = map;
-	c->limits = *limits;
-	c->memory = sizeof(*c);
-}
-
-int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
-		  const struct mali_limits *limits, struct mali_reject *why,
-		  struct mali_walk **out)
-{
-	struct simt_arena *a = limits->arena;
-	struct mali_chain *c;
-	struct mali_walk *w;
-
-	if (!a || !walk_args_ok(arch, va, limits))
-		return -EINVAL;
-	w = simt_arena_alloc(a, 1, sizeof(*w));
-	c = simt_arena_alloc(a, 1, sizeof(*c));
-	if (!w || !c)
-		return -E2BIG;
-	chain_init(c, arch, map, limits);
-	walk_init(w, c, va, why);
-	w->by_index = simt_arena_alloc(a, MALI_MAX_JOBS + 1, sizeof(*w->by_index));
-	if (!w->by_index)
-		return mali_reject_at(&w->p, MALI_LIMIT_MEMORY, "jobs", va, 0);
 	*out = w;
 	return 0;
-}
-
-int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
-		    const struct mali_limits *limits, struct mali_chain **out,
-		    struct mali_reject *why)
-{
-	struct mali_walk w = {};
-	struct mali_chain *c;
-	int ret;
-
-	if (!walk_args_ok(arch, va, limits) || limits->arena)
-		return -EINVAL;
-	c = vs_zalloc(sizeof(*c));
-	w.by_index = vs_zalloc_array(MALI_MAX_JOBS + 1, sizeof(*w.by_index));
-	if (!c || !w.by_index) {
-		vs_free(c);
-		vs_free(w.by_index);
-		return -ENOMEM;
-	}
-	chain_init(c, arch, map, limits);
-	walk_init(&w, c, va, why);
-	do {
-		ret = mali_walk_step(&w, WALK_STEP, out);
-		vs_cond_resched();
-	} while (ret == -EAGAIN);
-	vs_free(w.by_index);
-	if (ret)
-		mali_chain_free(c);
-	return ret;
 }
 
 /* ---- payloads ---- */
@@ -359,28 +421,12 @@ static int load_write_value(struct mali_parser *p, struct mali_job *job)
 	return 0;
 }
 
-/* An earlier job may have turned this one into a NULL job: an indirect dispatch of no groups. */
-static int read_type(struct mali_parser *p, struct mali_job *job)
+int mali_job_load(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
 {
-	u32 w;
 	int ret;
 
-	ret = mali_words(p, job->va + OFF_FLAGS, &w, 1, 4, "job header");
-	if (ret)
-		return ret;
-	job->type = mali_bits(&w, 0, 1, 7);
-	job->flags &= ~MALI_JF_64BIT;
-	job->flags |= w & 1 ? MALI_JF_64BIT : 0;
-	return check_type(p, job);
-}
-
-/* Return: -EAGAIN: continue with @r. */
-static int load(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
-{
-	int ret = read_type(p, job);
-
-	if (ret)
-		return ret;
+	if (job->type == MALI_JOB_NOT_STARTED || job->type > p->arch->max_job_type)
+		return mali_reject_at(p, MALI_JOB_TYPE, "type", job->va + OFF_FLAGS, job->type);
 	if (!(job->flags & MALI_JF_64BIT) && job->type != MALI_JOB_NULL)
 		return mali_reject_at(p, MALI_JOB_32BIT, "is 64b", job->va + OFF_FLAGS,
 				      job->type);
@@ -406,66 +452,4 @@ static int load(struct mali_parser *p, struct mali_job *job, struct mali_reader 
 		return mali_reject_at(p, MALI_JOB_UNSUPPORTED, "type", job->va + OFF_FLAGS,
 				      job->type);
 	}
-}
-
-int mali_chain_load_begin(struct mali_chain *c, u32 pos, struct mali_reject *why,
-			  struct mali_reader *r)
-{
-	struct mali_parser p = { .c = c, .arch = mali_arch_info(c->arch), .job = pos,
-				 .why = why };
-	int ret;
-
-	if (pos >= c->njobs)
-		return -EINVAL;
-	if (c->jobs[pos]->loaded)
-		return 0;
-	ret = load(&p, c->jobs[pos], r);
-	if (!ret)
-		c->jobs[pos]->loaded = true;
-	return ret;
-}
-
-int mali_chain_load(struct mali_chain *c, u32 pos, struct mali_reject *why)
-{
-	struct mali_reader r;
-	int ret;
-
-	ret = mali_chain_load_begin(c, pos, why, &r);
-	while (ret == -EAGAIN) {
-		ret = mali_reader_step(&r);
-		vs_cond_resched();
-	}
-	return ret;
-}
-
-int mali_chain_parse(enum mali_arch arch, const struct vs_map *map, u64 va,
-		     const struct mali_limits *limits, struct mali_chain **out,
-		     struct mali_reject *why)
-{
-	struct mali_chain *c;
-	int ret;
-	u32 i;
-
-	ret = mali_chain_walk(arch, map, va, limits, &c, why);
-	if (ret)
-		return ret;
-	for (i = 0; i < c->njobs && !ret; i++)
-		ret = mali_chain_load(c, i, why);
-	if (ret)
-		mali_chain_free(c);
-	else
-		*out = c;
-	return ret;
-}
-
-/**
- * mali_chain_free - free a chain with all its descriptors
- * @c: the chain, or NULL
- */
-void mali_chain_free(struct mali_chain *c)
-{
-	if (!c)
-		return;
-	mali_free_blocks(c);
-	vs_free(c);
 }

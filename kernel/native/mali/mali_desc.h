@@ -73,17 +73,24 @@ int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *f
 int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
 /* The same without zeroing, which is slow for large sizes. */
 int mali_take(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
-void mali_free_blocks(struct mali_chain *c);
 
 /**
  * struct mali_tables - Addresses and sizes of descriptor tables.
  * @ubos:	uniform buffers
  * @push:	push uniforms, words
- * @attrs:	attributes, with @attr_bufs
- * @varyings:	varyings, with @varying_bufs
+ * @attrs:	attributes
+ * @attr_bufs:	their buffers
+ * @varyings:	varyings
+ * @varying_bufs: their buffers
  * @textures:	textures
  * @samplers:	samplers
  * @storage:	thread storage, a single descriptor, or 0
+ * @nubos:	number of @ubos
+ * @npush:	words at @push
+ * @nattrs:	number of @attrs
+ * @nvaryings:	number of @varyings
+ * @ntextures:	number of @textures
+ * @nsamplers:	number of @samplers
  */
 struct mali_tables {
 	u64 ubos;
@@ -168,10 +175,9 @@ int mali_read_draw(struct mali_parser *p, u64 va, struct mali_reader *r);
 /* Read the number of workgroups of the invocation at @va: 1, vertices, instances. */
 int mali_read_size(struct mali_parser *p, u64 va, u64 groups[3]);
 /*
- * mali_chain_load() in pieces. Return: -EAGAIN: continue with mali_reader_step(@r), else as
- * mali_chain_load().
+ * Read all descriptors of a job. Return: 0, -EAGAIN: continue with mali_reader_step(@r), -ENOEXEC
+ * (rejected; also types that are not executed), -E2BIG (a limit), -ENOMEM.
  */
-int mali_chain_load_begin(struct mali_chain *c, u32 pos, struct mali_reject *why,
-			  struct mali_reader *r);
+int mali_job_load(struct mali_parser *p, struct mali_job *job, struct mali_reader *r);
 
 #endif /* VS_MALI_DESC_H */

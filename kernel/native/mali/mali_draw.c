@@ -277,10 +277,8 @@ int mali_reader_step(struct mali_reader *r)
 		r->i = 0;
 		r->begun = false;
 	}
-	if (r->job) {
+	if (r->job)
 		r->job->launch = r->l;
-		r->job->loaded = true;
-	}
 	return 0;
 }
 
@@ -296,7 +294,8 @@ int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct 
 	return ret;
 }
 
-static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l, struct mali_tables *t)
+static int mali_draw_read_draw(struct mali_parser *p, u64 va, struct mali_launch *l,
+			       struct mali_tables *t)
 {
 	u32 w[MAX_DRAW_WORDS] = {};
 	int ret;
@@ -328,11 +327,13 @@ int mali_read_indexed(struct mali_parser *p, struct mali_job *job, struct mali_r
 	int ret;
 
 	ret = mali_read_draw(p, va, r);
+	if (ret)
+		return ret;
 	l = r->l;
-	if (!ret)
-		ret = read_invocation(p, job->va + OFF_INVOCATION, l);
-	if (!ret)
-		ret = mali_words(p, job->va + OFF_PARAMETERS, w, 1, 4, "primitive");
+	ret = read_invocation(p, job->va + OFF_INVOCATION, l);
+	if (ret)
+		return ret;
+	ret = mali_words(p, job->va + OFF_PARAMETERS, w, 1, 4, "primitive");
 	if (ret)
 		return ret;
 	l->task_split = mali_bits(w, 0, 26, 6);
@@ -356,7 +357,7 @@ int mali_read_draw(struct mali_parser *p, u64 va, struct mali_reader *r)
 	if (ret)
 		return ret;
 	*r = (struct mali_reader){ .p = *p, .l = mem };
-	return read_draw(p, va, r->l, &r->t);
+	return mali_draw_read_draw(p, va, r->l, &r->t);
 }
 
 int mali_read_size(struct mali_parser *p, u64 va, u64 groups[3])
@@ -380,11 +381,12 @@ int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_re
 		return ret;
 	l = mem;
 	ret = read_invocation(p, job->va + OFF_INVOCATION, l);
-	if (!ret)
-		ret = mali_words(p, job->va + OFF_PARAMETERS, w, 6, 4, "parameters");
+	if (ret)
+		return ret;
+	ret = mali_words(p, job->va + OFF_PARAMETERS, w, 6, 4, "parameters");
 	if (ret)
 		return ret;
 	l->task_split = mali_bits(w, 0, 26, 4);
 	*r = (struct mali_reader){ .p = *p, .l = l, .job = job };
-	return read_draw(p, job->va + OFF_DRAW, l, &r->t);
+	return mali_draw_read_draw(p, job->va + OFF_DRAW, l, &r->t);
 }

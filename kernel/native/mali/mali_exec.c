@@ -70,13 +70,13 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 }
 
 /* Programs that write memory run in the order of tiles. */
-static enum simt_next run(struct mali_exec *e)
+static enum simt_next mali_exec_run(struct mali_exec *e)
 {
-	struct mali_tiles *t = e->tiles;
+	struct vr_tiles *t = e->tiles;
 
-	if (t && mali_tiles_is_over(t, e->worker))
+	if (t && vr_tiles_is_over(t, e->worker))
 		return simt_job_fault(&e->j, VS_FAULT_CANCELED, 0, 0);
-	e->held = t && mali_run_stores(e->run) && !mali_tiles_is_first(t, e->worker);
+	e->held = t && mali_run_stores(e->run) && !vr_tiles_is_first(t, e->worker);
 	if (!e->held)
 		return simt_job_run(&e->j, mali_run_machine(e->run));
 	vs_relax();
@@ -95,7 +95,7 @@ static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 		return SIMT_NEXT_FAULT;
 	if (ret)
 		return simt_job_fault(&e->j, VS_FAULT_OVERFLOW, e->code_va, 0);
-	return run(e);
+	return mali_exec_run(e);
 }
 
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
@@ -106,7 +106,7 @@ enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
 	return prepared(e, draw, mali_run_prepare(e->run, w, &e->j.fault));
 }
 
-static enum simt_next go_on(struct mali_exec *e)
+static enum simt_next mali_exec_go_on(struct mali_exec *e)
 {
 	u32 draw = e->j.fault.draw;
 
@@ -115,7 +115,7 @@ static enum simt_next go_on(struct mali_exec *e)
 
 /* ---- the job ---- */
 
-static bool start(struct simt_job *j)
+static bool mali_exec_start(struct simt_job *j)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
@@ -125,16 +125,16 @@ static bool start(struct simt_job *j)
 	return e->run;
 }
 
-static enum simt_next next(struct simt_job *j)
+static enum simt_next mali_exec_next(struct simt_job *j)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
 	if (e->held)
-		return run(e);
-	return e->preparing ? go_on(e) : e->next(e);
+		return mali_exec_run(e);
+	return e->preparing ? mali_exec_go_on(e) : e->next(e);
 }
 
-static bool ended(struct simt_job *j, const struct vs_fault *fault)
+static bool mali_exec_ended(struct simt_job *j, const struct vs_fault *fault)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
@@ -146,9 +146,9 @@ static bool ended(struct simt_job *j, const struct vs_fault *fault)
 }
 
 static const struct simt_job_ops ops = {
-	.start = start,
-	.next = next,
-	.ended = ended,
+	.start = mali_exec_start,
+	.next = mali_exec_next,
+	.ended = mali_exec_ended,
 };
 
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,

@@ -4,9 +4,9 @@
 #define VS_MALI_EXEC_H
 
 #include "../../engine/simt/simt_job.h"
+#include "../../raster/vr_tiles.h"
 #include "mali_job.h"
 #include "mali_launch.h"
-#include "mali_tiles.h"
 
 /**
  * struct mali_exec - Execution state of a job: chain or shader job.
@@ -33,7 +33,7 @@ struct mali_exec {
 	bool (*start)(struct mali_exec *e);
 	bool preparing;
 	u64 code_va;
-	struct mali_tiles *tiles;
+	struct vr_tiles *tiles;
 	u32 worker;
 	bool held;
 	enum simt_next (*next)(struct mali_exec *e);

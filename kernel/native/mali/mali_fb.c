@@ -18,7 +18,7 @@ enum { BLOCK_NONE, BLOCK_TILED, BLOCK_LINEAR, BLOCK_OTHER };
 
 enum { MSAA_SINGLE, MSAA_AVERAGE, MSAA_MULTIPLE, MSAA_LAYERED };
 
-static int reject(struct mali_parser *p, const char *field, u64 va, u32 value)
+static int mali_fb_reject(struct mali_parser *p, const char *field, u64 va, u32 value)
 {
 	return mali_reject_at(p, MALI_BAD_FRAMEBUFFER, field, va, value);
 }
@@ -72,20 +72,20 @@ static const struct colour writebacks[32] = {
 };
 
 /* Bits that are copied: four integers, or three, of which memory does not have the fourth. */
-static void raw_format(u32 bytes, struct mali_format *f)
+static void mali_fb_raw_format(u32 bytes, struct px_format *f)
 {
 	u32 n = bytes % 3 ? bytes < 4 ? 1 : 4 : 3, i;
 
-	*f = (struct mali_format){ .layout = MALI_PLAIN, .comp = MALI_UINT, .ncomp = n,
+	*f = (struct px_format){ .layout = PX_PLAIN, .comp = PX_UINT, .ncomp = n,
 				   .bytes = bytes };
 	for (i = 0; i < 4; i++) {
 		f->bits[i] = i < n ? 8 * bytes / n : 0;
-		f->swizzle[i] = i < n ? i : i < 3 ? MALI_SWZ_0 : MALI_SWZ_1;
+		f->swizzle[i] = i < n ? i : i < 3 ? PX_SWZ_0 : PX_SWZ_1;
 	}
 }
 
 /* Raw formats of memory have the bytes of the tile buffer, or three quarters of them. */
-static bool fits(const struct colour *memory, const struct colour *tile)
+static bool mali_fb_fits(const struct colour *memory, const struct colour *tile)
 {
 	if (!memory->bits[0] != !tile->bits[0])
 		return false;
@@ -93,29 +93,29 @@ static bool fits(const struct colour *memory, const struct colour *tile)
 	       (tile->bytes >= 4 && 4 * memory->bytes == 3 * tile->bytes);
 }
 
-static void plain_format(const struct colour *c, struct mali_format *f)
+static void plain_format(const struct colour *c, struct px_format *f)
 {
 	u32 i;
 
 	if (!c->bits[0]) {
-		raw_format(c->bytes, f);
+		mali_fb_raw_format(c->bytes, f);
 		return;
 	}
-	*f = (struct mali_format){ .layout = MALI_PLAIN, .comp = MALI_UNORM, .bytes = c->bytes };
+	*f = (struct px_format){ .layout = PX_PLAIN, .comp = PX_UNORM, .bytes = c->bytes };
 	for (i = 0; i < 4; i++) {
 		f->bits[i] = c->bits[i];
-		f->swizzle[i] = c->bits[i] ? i : i < 3 ? MALI_SWZ_0 : MALI_SWZ_1;
+		f->swizzle[i] = c->bits[i] ? i : i < 3 ? PX_SWZ_0 : PX_SWZ_1;
 		f->ncomp += c->bits[i] != 0;
 	}
 }
 
 /* @swizzle: component of the tile buffer for each of the memory's. */
-static void order_format(u32 swizzle, struct mali_format *f)
+static void order_format(u32 swizzle, struct px_format *f)
 {
 	u32 i, c;
 
 	for (i = 0; i < 4; i++)
-		f->swizzle[i] = i < 3 ? MALI_SWZ_0 : MALI_SWZ_1;
+		f->swizzle[i] = i < 3 ? PX_SWZ_0 : PX_SWZ_1;
 	for (i = f->ncomp; i-- > 0;) {
 		c = swizzle >> (3 * i) & 7;
 		if (c < 4)
@@ -124,7 +124,7 @@ static void order_format(u32 swizzle, struct mali_format *f)
 }
 
 /* Clear value: components with more bits than the tile buffer has here, first lowest. */
-static void clear_value(const struct colour *c, const struct mali_format *f, const u32 w[4],
+static void clear_value(const struct colour *c, const struct px_format *f, const u32 w[4],
 			u8 *pixel)
 {
 	u64 bits = w[0] | (u64)w[1] << 32, out = 0, v, top;
@@ -156,7 +156,7 @@ static void buffer(const u32 *w, struct vr_image *m)
 	m->sample_stride = w[3];
 }
 
-static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
+static int mali_fb_read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 {
 	u32 w[RT_WORDS], internal, writeback, block, msaa;
 	struct vr_image *m = &fb->image[i];
@@ -171,19 +171,27 @@ static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 	/* the upper bits of what v7 has */
 	block = block_format(p, mali_bits(w, 1, 12 - p->arch->block_bits, p->arch->block_bits));
 	if (!internals[internal].bytes)
-		return mali_bits(w, 1, 0, 1) ? reject(p, "internal format", va, w[0]) : 0;
+		return mali_bits(w, 1, 0, 1) ? mali_fb_reject(p, "internal format", va, w[0]) : 0;
 	plain_format(&internals[internal], &fb->format[i]);
 	clear_value(&internals[internal], &fb->format[i], w + 12, fb->clear[i]);
 	if (!mali_bits(w, 1, 0, 1) || block == BLOCK_NONE)
 		return 0;
 	if (block == BLOCK_OTHER)
-		return reject(p, "writeback block format", va + 4, w[1]);
+		return mali_fb_reject(p, "writeback block format", va + 4, w[1]);
 	if (mali_bits(w, 0, 24, 1))
-		return reject(p, "YUV enable", va, w[0]);
+		return mali_fb_reject(p, "YUV enable", va, w[0]);
+	/* v7 has a wider block format there */
+	if (p->arch->block_bits == 2 && mali_bits(w, 1, 8, 2))
+		return mali_fb_reject(p, "writeback endianness", va + 4, w[1]);
+	if (p->arch->midgard && mali_bits(w, 1, 29, 2))
+		return mali_fb_reject(p, "writeback sampling mode", va + 4, w[1]);
+	if (p->arch->midgard && mali_bits(w, 2, 0, 2))
+		return mali_fb_reject(p, "preload, unload", va + 8, w[2]);
 	if (msaa == MSAA_MULTIPLE)
-		return reject(p, "writeback MSAA", va + 4, w[1]);
-	if (!writebacks[writeback].bytes || !fits(&writebacks[writeback], &internals[internal]))
-		return reject(p, "writeback format", va + 4, w[1]);
+		return mali_fb_reject(p, "writeback MSAA", va + 4, w[1]);
+	if (!writebacks[writeback].bytes ||
+	    !mali_fb_fits(&writebacks[writeback], &internals[internal]))
+		return mali_fb_reject(p, "writeback format", va + 4, w[1]);
 	plain_format(&writebacks[writeback], &m->format);
 	if (writebacks[writeback].bits[0]) {
 		order_format(mali_bits(w, 1, 16, 12), &m->format);
@@ -191,7 +199,7 @@ static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 		m->format.srgb = mali_bits(w, 1, 14, 1);
 		fb->format[i].srgb = m->format.srgb;
 	}
-	m->tiled = block == BLOCK_TILED;
+	m->order = block == BLOCK_TILED ? PX_TILED : PX_LINEAR;
 	m->resolve = fb->samples > 1 && msaa != MSAA_LAYERED;
 	m->width = fb->width;
 	m->height = fb->height;
@@ -208,17 +216,23 @@ static const u8 zs_formats[16] = {
 	[14] = 1 + VR_IMAGE_Z32F, [15] = 1 + VR_IMAGE_Z32F_S8X24,
 };
 
+static bool zs_has_stencil(u32 code)
+{
+	return zs_formats[code] == 1 + VR_IMAGE_Z24S8 ||
+	       zs_formats[code] == 1 + VR_IMAGE_Z32F_S8X24;
+}
+
 static int zs_image(struct mali_parser *p, u64 va, const u32 *w, u32 block, u32 msaa, u32 kind,
 		    struct mali_fb *fb, struct vr_image *m)
 {
 	if (block == BLOCK_NONE)
 		return 0;
 	if (block == BLOCK_OTHER)
-		return reject(p, "ZS block format", va, w[3]);
+		return mali_fb_reject(p, "ZS block format", va, w[3]);
 	if (msaa == MSAA_MULTIPLE)
-		return reject(p, "ZS MSAA", va, w[3]);
+		return mali_fb_reject(p, "ZS MSAA", va, w[3]);
 	m->zs = kind;
-	m->tiled = block == BLOCK_TILED;
+	m->order = block == BLOCK_TILED ? PX_TILED : PX_LINEAR;
 	m->resolve = fb->samples > 1 && msaa != MSAA_LAYERED;
 	m->width = fb->width;
 	m->height = fb->height;
@@ -234,12 +248,15 @@ static int read_zs(struct mali_parser *p, u64 va, u32 writes, struct mali_fb *fb
 	ret = mali_words(p, va, w, EXT_WORDS, DESC_BYTES, "ZS CRC extension");
 	if (ret)
 		return ret;
+	if (p->arch->block_bits == 2 && mali_bits(w, 3, 8, 1))
+		return mali_fb_reject(p, "ZS big endian", va + 12, w[3]);
 	z = mali_bits(w, 3, 0, 4);
 	s = mali_bits(w, 3, 16, 4);
 	fb->clean_zs = mali_bits(w, 3, 10, 1);
-	if (z && mali_u64(w, 4) && writes) {
+	/* combined formats have one enable */
+	if (z && mali_u64(w, 4) && (writes & 1 || (writes && zs_has_stencil(z)))) {
 		if (!zs_formats[z])
-			return reject(p, "ZS write format", va + 12, w[3]);
+			return mali_fb_reject(p, "ZS write format", va + 12, w[3]);
 		ret = zs_image(p, va + 12, w, block_format(p, mali_bits(w, 3, 4, shift)),
 			       mali_bits(w, 3, 4 + shift, 2), zs_formats[z] - 1, fb,
 			       &fb->zs[MALI_FB_DEPTH]);
@@ -250,7 +267,7 @@ static int read_zs(struct mali_parser *p, u64 va, u32 writes, struct mali_fb *fb
 	if (!s || !mali_u64(w, 8) || !(writes & 2))
 		return 0;
 	if (s != 1)
-		return reject(p, "S write format", va + 12, w[3]);
+		return mali_fb_reject(p, "S write format", va + 12, w[3]);
 	ret = zs_image(p, va + 12, w, block_format(p, mali_bits(w, 3, 20, shift)),
 		       mali_bits(w, 3, 20 + shift, 2), VR_IMAGE_S8, fb, &fb->zs[MALI_FB_STENCIL]);
 	if (!ret)
@@ -266,9 +283,13 @@ static int read_parameters(struct mali_parser *p, u64 va, const u32 *w, struct m
 	u32 i, z = mali_bits(w, 12, 16, 2), samples = mali_bits(w, 11, 0, 3);
 
 	if (samples && samples != 2)
-		return reject(p, "sample count", va + 44, w[11]);
+		return mali_fb_reject(p, "sample count", va + 44, w[11]);
+	if (mali_bits(w, 11, 13, 6))
+		return mali_fb_reject(p, "downsampling scale", va + 44, w[11]);
+	if (mali_bits(w, 12, 9, 2) || mali_bits(w, 12, 19, 2))
+		return mali_fb_reject(p, "ZS preload, unload", va + 48, w[12]);
 	if (!zformats[z])
-		return reject(p, "Z internal format", va + 48, w[12]);
+		return mali_fb_reject(p, "Z internal format", va + 48, w[12]);
 	*fb = (struct mali_fb){
 		.width = mali_bits(w, 8, 0, 16) + 1,
 		.height = mali_bits(w, 8, 16, 16) + 1,
@@ -279,7 +300,7 @@ static int read_parameters(struct mali_parser *p, u64 va, const u32 *w, struct m
 		.s_clear = mali_bits(w, 12, 0, 8),
 	};
 	if (fb->ntargets > VR_MAX_TARGETS)
-		return reject(p, "render target count", va + 44, w[11]);
+		return mali_fb_reject(p, "render target count", va + 44, w[11]);
 	if (p->arch->midgard) {
 		fb->tiler = va + MALI_FB_TILER;
 		return 0;
@@ -290,7 +311,7 @@ static int read_parameters(struct mali_parser *p, u64 va, const u32 *w, struct m
 	for (i = 0; i < 3; i++) {
 		fb->mode[i] = mali_bits(w, 0, 3 * i, 3);
 		if (fb->mode[i] > MALI_FRAME_EARLY_ZS_ALWAYS)
-			return reject(p, "pre frame, post frame", va, w[0]);
+			return mali_fb_reject(p, "pre frame, post frame", va, w[0]);
 	}
 	return 0;
 }
@@ -312,6 +333,6 @@ int mali_fb_read(struct mali_parser *p, u64 va, struct mali_fb *fb)
 		va += DESC_BYTES;
 	}
 	for (i = 0; i < fb->ntargets && !ret; i++)
-		ret = read_target(p, va + DESC_BYTES * i, i, fb);
+		ret = mali_fb_read_target(p, va + DESC_BYTES * i, i, fb);
 	return ret;
 }

@@ -38,8 +38,8 @@ struct mali_fb {
 	u32 height;
 	u32 samples;
 	u32 ntargets;
-	struct mali_format format[VR_MAX_TARGETS];
-	u8 clear[VR_MAX_TARGETS][MALI_MAX_BYTES];
+	struct px_format format[VR_MAX_TARGETS];
+	u8 clear[VR_MAX_TARGETS][PX_MAX_BYTES];
 	struct vr_image image[VR_MAX_TARGETS];
 	u32 clean;
 	u32 zformat;

@@ -18,13 +18,13 @@ struct mali_guest {
 	struct mali_frame *frame;
 };
 
-static struct mali_guest *to_guest(struct mali_exec *e)
+static struct mali_guest *mali_frame_guest_to_guest(struct mali_exec *e)
 {
 	return container_of(e, struct mali_guest, e);
 }
 
 /* Begin to draw. Without room for a frame the guest leaves all tiles to the others. */
-static enum simt_next begin(struct mali_guest *g)
+static enum simt_next mali_frame_guest_begin(struct mali_guest *g)
 {
 	struct mali_exec *e = &g->e;
 	const struct mali_parser p = { .c = &g->chain, .arch = mali_arch_info(g->chain.arch),
@@ -38,18 +38,18 @@ static enum simt_next begin(struct mali_guest *g)
 	return SIMT_NEXT_WAIT;
 }
 
-static enum simt_next next(struct mali_exec *e)
+static enum simt_next mali_frame_guest_next(struct mali_exec *e)
 {
-	struct mali_guest *g = to_guest(e);
+	struct mali_guest *g = mali_frame_guest_to_guest(e);
 	int ret;
 
 	if (!g->frame)
-		return begin(g);
+		return mali_frame_guest_begin(g);
 	ret = mali_frame_step(g->frame);
 	switch (ret) {
 	case 0:
 		return SIMT_NEXT_DONE;
-	case MALI_FRAME_LAUNCH:
+	case VR_FRAME_SHADE:
 		return mali_frame_launch(g->frame, e);
 	case -EAGAIN:
 		return SIMT_NEXT_WAIT;
@@ -60,10 +60,10 @@ static enum simt_next next(struct mali_exec *e)
 	}
 }
 
-static bool ended(struct mali_exec *e, const struct vs_fault *fault)
+static bool mali_frame_guest_ended(struct mali_exec *e, const struct vs_fault *fault)
 {
 	if (!fault)
-		mali_frame_ran(to_guest(e)->frame);
+		mali_frame_shaded(mali_frame_guest_to_guest(e)->frame, e->run);
 	return !fault;
 }
 
@@ -75,21 +75,21 @@ bool mali_frame_reserve(struct mali_exec *e)
 }
 
 /* Take a place in the frame. Return: false: there is none, or the arena is too small. */
-static bool join(struct vs_worker *w, struct mali_tiles *t)
+static bool mali_frame_guest_join(struct vs_worker *w, struct mali_tiles *t)
 {
 	struct mali_guest *g = vs_worker_take_arena(w, t->arena);
 
 	if (!g)
 		return false;
-	*g = (struct mali_guest){ .t = t, .worker = mali_tiles_join(t) };
-	if (g->worker == MALI_TILES_NONE)
+	*g = (struct mali_guest){ .t = t, .worker = vr_tiles_join(&t->tiles) };
+	if (g->worker == VR_TILES_NONE)
 		return false;
 	mali_exec_guest(&g->e, t->memory, t->gpu, t->switches,
 			(struct simt_arena){ .base = (u8 *)g, .size = t->arena,
 					     .used = GUEST_BYTES });
-	g->e.next = next;
-	g->e.ended = ended;
-	g->e.tiles = t;
+	g->e.next = mali_frame_guest_next;
+	g->e.ended = mali_frame_guest_ended;
+	g->e.tiles = &t->tiles;
 	g->e.worker = g->worker;
 	g->chain.arch = mali_gpu_arch(t->gpu);
 	g->chain.map = t->memory;
@@ -103,11 +103,11 @@ enum vs_run mali_frame_guest(struct vs_job *job, struct vs_worker *w, bool first
 	struct mali_guest *g;
 	enum vs_run run;
 
-	if (first && !join(w, t))
+	if (first && !mali_frame_guest_join(w, t))
 		return VS_RUN_IDLE;
 	g = vs_worker_take_arena(w, t->arena);
 	run = simt_job_slice(&g->e.j, job);
 	if (run == VS_RUN_IDLE && g->e.j.fault.kind && g->frame)
-		mali_tiles_fault(t, g->worker, &g->e.j.fault);
+		vr_tiles_fault(&t->tiles, g->worker, &g->e.j.fault);
 	return run;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Job chains as a native format: read and executed job by job when the chain's turn comes,
- * because jobs write descriptors of later ones. Outcomes are written to the jobs' headers; a
- * chain that is rejected as a whole has its outcome in the first job. The first fault ends it.
+ * because jobs write headers and descriptors of later ones. Outcomes are written to the jobs'
+ * headers. The first fault ends the chain.
  */
+#include "../../engine/vs_clock.h"
 #include "../../engine/vs_post.h"
 #include "../native_ops.h"
 #include "mali_desc.h"
@@ -11,7 +12,7 @@
 #include "mali_frame.h"
 #include "mali_tiler.h"
 
-#define WALK_JOBS	128	/* headers per slice */
+#define WALK_JOBS	128	/* headers, and dependencies that are checked, per slice */
 #define JOB_WEIGHT	64
 #define JOB_ALIGN	64
 #define TILES_PER_GUEST	4
@@ -21,12 +22,13 @@
  * @base:	native job
  * @e:		execution state
  * @va:		first job
- * @walk:	walk, while the headers are read
- * @chain:	the chain, after the walk
- * @pos:	position in the chain's order
+ * @clock:	jobs may read the time; otherwise it advances by one with each job
+ * @chain:	the chain
+ * @walk:	walk along it
+ * @njobs:	number of jobs that have ended
+ * @job:	current job, or a rejected one; NULL: between two jobs
  * @mark:	@e.j.arena.used without the memory of the current job
- * @loaded:	the current job's descriptors are being read or used
- * @reading:	they are being read
+ * @reading:	the current job's descriptors are being read
  * @reader:	progress of reading
  * @stage:	enum stage of the current job
  * @tiler:	STAGE_TILER
@@ -38,11 +40,12 @@ struct mali_chain_job {
 	struct vs_native base;
 	struct mali_exec e;
 	u64 va;
+	bool clock;
+	struct mali_chain chain;
 	struct mali_walk *walk;
-	struct mali_chain *chain;
-	u32 pos;
+	u32 njobs;
+	struct mali_job *job;
 	u64 mark;
-	bool loaded;
 	bool reading;
 	struct mali_reader reader;
 	u32 stage;
@@ -52,10 +55,10 @@ struct mali_chain_job {
 	bool joining;
 };
 
-/* What jobs of several stages do. */
+/* Stages of jobs that have several. */
 enum stage { STAGE_NONE, STAGE_POSITIONS, STAGE_VARYINGS, STAGE_TILER, STAGE_FRAME };
 
-static struct mali_chain_job *to_job(const struct vs_native *n)
+static struct mali_chain_job *mali_job_to_job(const struct vs_native *n)
 {
 	return container_of(n, struct mali_chain_job, base);
 }
@@ -117,11 +120,6 @@ static bool write_outcome(struct mali_exec *e, u64 va, const struct vs_fault *f)
 
 /* ---- jobs ---- */
 
-static struct mali_job *current_job(const struct mali_chain_job *c)
-{
-	return c->chain->jobs[c->chain->order[c->pos]];
-}
-
 static bool write_value(struct mali_exec *e, const struct mali_job *job, u64 count)
 {
 	static const u8 bytes[] = {
@@ -138,7 +136,7 @@ static bool write_value(struct mali_exec *e, const struct mali_job *job, u64 cou
 	return write_words(e, job->write_va, &v, bytes[job->write_type]);
 }
 
-static enum simt_next launch(struct mali_exec *e, const struct mali_job *job)
+static enum simt_next mali_job_launch(struct mali_exec *e, const struct mali_job *job)
 {
 	struct mali_work w;
 
@@ -159,14 +157,14 @@ static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 
 static struct mali_parser parser(struct mali_chain_job *c)
 {
-	return (struct mali_parser){ .c = c->chain, .arch = mali_arch_info(c->chain->arch),
-				     .job = c->chain->order[c->pos], .why = &c->e.why };
+	return (struct mali_parser){ .c = &c->chain, .arch = mali_arch_info(c->chain.arch),
+				     .job = c->job->pos, .why = &c->e.why };
 }
 
 /* Next step after a stage returned @ret. */
 static enum simt_next staged(struct mali_chain_job *c, int ret)
 {
-	mali_exec_reads(&c->e, c->chain);
+	mali_exec_reads(&c->e, &c->chain);
 	switch (ret) {
 	case 0:
 		c->stage = STAGE_NONE;
@@ -182,7 +180,7 @@ static enum simt_next staged(struct mali_chain_job *c, int ret)
 
 static enum simt_next vertices(struct mali_chain_job *c, const struct mali_program *prog)
 {
-	const struct mali_launch *l = current_job(c)->launch;
+	const struct mali_launch *l = c->job->launch;
 	struct mali_work w;
 
 	mali_exec_work(&c->e, l, &w);
@@ -200,16 +198,16 @@ static enum simt_next begin_tiler(struct mali_chain_job *c)
 	int ret;
 
 	c->stage = STAGE_TILER;
-	ret = mali_tiler_begin(&c->tiler, &p, current_job(c)->va);
+	ret = mali_tiler_begin(&c->tiler, &p, c->job->va);
 	return staged(c, ret ? ret : -EAGAIN);
 }
 
 /* Let other workers draw tiles, too; a debugger sees one worker. */
-static void invite(struct mali_chain_job *c)
+static void mali_job_invite(struct mali_chain_job *c)
 {
 	struct mali_tiles *t = &c->tiles;
 	struct simt_job *j = &c->e.j;
-	u32 n = min_t(u32, t->n / TILES_PER_GUEST, VS_JOB_MAX_GUESTS);
+	u32 n = min_t(u32, t->tiles.n / TILES_PER_GUEST, VS_JOB_MAX_GUESTS);
 
 	if (!n || j->dbg)
 		return;
@@ -217,7 +215,7 @@ static void invite(struct mali_chain_job *c)
 	t->switches = c->e.switches;
 	t->memory = j->map;
 	t->arena = j->memory;
-	c->e.tiles = t;
+	c->e.tiles = &t->tiles;
 	vs_job_invite(j->job, n, mali_frame_guest, t);
 	j->invited = true;
 }
@@ -230,15 +228,15 @@ static enum simt_next begin_frame(struct mali_chain_job *c)
 	c->stage = STAGE_FRAME;
 	/* without tiles, there is nothing to wait for */
 	c->joining = true;
-	ret = mali_frame_read(&p, current_job(c)->va, &c->tiles);
+	ret = mali_frame_read(&p, c->job->va, &c->tiles);
 	if (ret)
 		return staged(c, ret);
-	mali_tiles_begin(&c->tiles);
+	vr_tiles_begin(&c->tiles.tiles, c->tiles.bound, c->tiles.fb.width, c->tiles.fb.height);
 	ret = mali_frame_new(&p, &c->e.j, &c->tiles, 0, &c->frame);
 	if (ret)
 		return staged(c, ret);
 	c->joining = false;
-	invite(c);
+	mali_job_invite(c);
 	return staged(c, -EAGAIN);
 }
 
@@ -250,11 +248,11 @@ static enum simt_next join_frame(struct mali_chain_job *c)
 	if (!vs_job_alone(e->j.job))
 		return SIMT_NEXT_WAIT;
 	e->tiles = NULL;
-	if (c->tiles.bad == MALI_TILES_NONE)
+	if (c->tiles.tiles.bad == VR_TILES_NONE)
 		return staged(c, 0);
-	e->j.fault = c->tiles.fault;
+	e->j.fault = c->tiles.tiles.fault;
 	/* a guest's registers are gone */
-	if (c->tiles.culprit)
+	if (c->tiles.tiles.culprit)
 		vs_job_set_post(e->j.job, NULL, NULL, 0, false);
 	return SIMT_NEXT_FAULT;
 }
@@ -266,7 +264,7 @@ static enum simt_next step_frame(struct mali_chain_job *c)
 	if (c->joining)
 		return join_frame(c);
 	ret = mali_frame_step(c->frame);
-	if (ret == MALI_FRAME_LAUNCH)
+	if (ret == VR_FRAME_SHADE)
 		return mali_frame_launch(c->frame, &c->e);
 	c->joining = !ret;
 	return staged(c, ret ? ret : -EAGAIN);
@@ -275,7 +273,7 @@ static enum simt_next step_frame(struct mali_chain_job *c)
 /* Go on with the current job's next stage. */
 static enum simt_next next_stage(struct mali_chain_job *c)
 {
-	const struct mali_launch *l = current_job(c)->launch;
+	const struct mali_launch *l = c->job->launch;
 
 	switch (c->stage) {
 	case STAGE_POSITIONS:
@@ -294,15 +292,14 @@ static enum simt_next next_stage(struct mali_chain_job *c)
 static enum simt_next run_job(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
-	struct mali_job *job = current_job(c);
+	struct mali_job *job = c->job;
 
 	switch (job->type) {
 	case MALI_JOB_WRITE_VALUE:
-		/* time advances by jobs: there is no clock that jobs could read */
-		return job_over(c, write_value(e, job, c->pos + 1ULL));
+		return job_over(c, write_value(e, job, c->clock ? vs_now_ns() : c->njobs + 1ULL));
 	case MALI_JOB_COMPUTE:
 	case MALI_JOB_VERTEX:
-		return launch(e, job);
+		return mali_job_launch(e, job);
 	case MALI_JOB_INDEXED_VERTEX:
 		c->stage = STAGE_POSITIONS;
 		return vertices(c, &job->launch->prog);
@@ -316,9 +313,9 @@ static enum simt_next run_job(struct mali_chain_job *c)
 }
 
 /* Next step after reading the descriptors returned @ret. */
-static enum simt_next loaded(struct mali_chain_job *c, int ret)
+static enum simt_next mali_job_loaded(struct mali_chain_job *c, int ret)
 {
-	mali_exec_reads(&c->e, c->chain);
+	mali_exec_reads(&c->e, &c->chain);
 	c->reading = ret == -EAGAIN;
 	if (c->reading)
 		return SIMT_NEXT_WAIT;
@@ -327,125 +324,101 @@ static enum simt_next loaded(struct mali_chain_job *c, int ret)
 
 static enum simt_next begin_job(struct mali_chain_job *c)
 {
+	struct mali_parser p = parser(c);
 	struct mali_exec *e = &c->e;
-	u32 n = c->chain->order[c->pos];
 	int ret;
 
-	c->loaded = true;
-	c->mark = e->j.arena.used;
 	e->j.charge += JOB_WEIGHT;
-	e->j.fault.draw = n;
-	ret = mali_chain_load_begin(c->chain, n, &e->why, &c->reader);
+	e->j.fault.draw = c->job->pos;
+	ret = mali_job_load(&p, c->job, &c->reader);
 	/* most jobs have few descriptors */
 	if (ret == -EAGAIN)
 		ret = mali_reader_step(&c->reader);
-	return loaded(c, ret);
+	return mali_job_loaded(c, ret);
 }
 
 /* The fault of a tile is reported when those before it are done. */
 static bool tile_fault(struct mali_chain_job *c, const struct vs_fault *fault)
 {
-	mali_tiles_fault(&c->tiles, 0, fault);
+	vr_tiles_fault(&c->tiles.tiles, 0, fault);
 	c->e.j.fault.kind = VS_FAULT_NONE;
 	c->joining = true;
 	return true;
 }
 
-static bool ended(struct mali_exec *e, const struct vs_fault *fault)
+static bool mali_job_ended(struct mali_exec *e, const struct vs_fault *fault)
 {
 	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
-	struct mali_job *job;
+	const struct mali_job *job = c->job;
 
-	/* first case: chain rejected as a whole; second: between two jobs */
-	if (!c->chain && !(c->va % JOB_ALIGN))
-		return write_outcome(e, c->va, fault);
-	if (!c->loaded)
+	/* between two jobs, or a next pointer that is no address of a header */
+	if (!job || job->va % JOB_ALIGN)
 		return !fault;
 	if (fault && c->stage == STAGE_FRAME && !c->joining)
 		return tile_fault(c, fault);
 	if (!fault && c->stage != STAGE_NONE) {
 		if (c->stage == STAGE_FRAME)
-			mali_frame_ran(c->frame);
+			mali_frame_shaded(c->frame, e->run);
 		return true;
 	}
-	job = current_job(c);
 	c->stage = STAGE_NONE;
 	simt_arena_reset(&e->j.arena, c->mark);
-	job->launch = NULL;
-	c->loaded = false;
+	c->job = NULL;
 	c->reading = false;
 	if (!write_outcome(e, job->va, fault))
 		return false;
-	c->pos++;
+	mali_walk_done(c->walk);
+	c->njobs++;
 	return true;
 }
 
 /* ---- the chain ---- */
 
-static enum simt_next new_walk(struct mali_chain_job *c)
+static enum simt_next mali_job_walk(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
-	const struct mali_limits limits = { .max_jobs = MALI_JOB_MAX_JOBS, .arena = &e->j.arena };
-	int ret;
-
-	ret = mali_walk_new(mali_gpu_arch(e->gpu), e->j.map, c->va, &limits, &e->why, &c->walk);
-	return ret ? simt_job_fault(&e->j, VS_FAULT_OVERFLOW, c->va, 0) : SIMT_NEXT_WAIT;
-}
-
-static enum simt_next walk(struct mali_chain_job *c)
-{
-	int ret;
+	u32 left = WALK_JOBS;
+	int ret = 0;
 
 	if (!c->walk)
-		return new_walk(c);
-	ret = mali_walk_step(c->walk, WALK_JOBS, &c->chain);
-	c->e.j.charge += ret ? WALK_JOBS : min_t(u32, c->chain->njobs, WALK_JOBS);
-	if (!ret || ret == -EAGAIN)
-		return SIMT_NEXT_WAIT;
-	return mali_exec_reject(&c->e);
+		ret = mali_walk_new(&c->chain, c->va, &e->why, &c->walk);
+	if (!ret)
+		ret = mali_walk_next(c->walk, &left, &c->job);
+	e->j.charge += WALK_JOBS - left;
+	c->mark = e->j.arena.used;
+	if (!ret && c->job) {
+		e->j.charge++;
+		return begin_job(c);
+	}
+	if (!ret)
+		return SIMT_NEXT_DONE;
+	if (ret != -EAGAIN)
+		return mali_exec_reject(e);
+	c->job = NULL;
+	return SIMT_NEXT_WAIT;
 }
 
-static enum simt_next next(struct mali_exec *e)
+static enum simt_next mali_job_next(struct mali_exec *e)
 {
 	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
 
-	if (!c->chain)
-		return walk(c);
 	if (c->reading)
-		return loaded(c, mali_reader_step(&c->reader));
+		return mali_job_loaded(c, mali_reader_step(&c->reader));
 	if (c->stage != STAGE_NONE)
 		return next_stage(c);
-	return c->pos < c->chain->njobs ? begin_job(c) : SIMT_NEXT_DONE;
+	return mali_job_walk(c);
 }
 
 /* ---- native format ---- */
 
-static struct vs_native_state *state_new(void)
-{
-	return vs_zalloc(sizeof(struct vs_native_state));
-}
-
-static void state_free(struct vs_native_state *s)
-{
-	vs_free(s);
-}
-
-static void state_reset(struct vs_native_state *s)
-{
-}
-
-static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-}
-
-static int parse(const struct vs_native_in *in, struct vs_native_state *s,
-		 struct vs_native **out, struct vs_fault *fault)
+static int mali_job_parse(const struct vs_native_in *in, struct vs_native_state *s,
+			  struct vs_native **out, struct vs_fault *fault)
 {
 	bool midgard = in->format == VS_NATIVE_MIDGARD_CHAIN;
 	struct mali_chain_job *c;
 	int ret;
 
-	if (in->nwords || in->output_va || in->output_size || in->switches & ~MALI_SW_ALL ||
+	if (in->nwords || in->output_va || in->output_size || in->switches & ~MALI_SW_CHAIN ||
 	    !in->va || mali_gpu_arch(in->model) == MALI_NUM_ARCH ||
 	    mali_gpu_is_midgard(in->model) != midgard)
 		return -EINVAL;
@@ -458,53 +431,53 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 		return ret;
 	}
 	c->va = in->va;
-	c->e.switches = in->switches;
+	c->chain.arch = mali_gpu_arch(in->model);
+	c->chain.map = in->map;
+	c->chain.limits.arena = &c->e.j.arena;
+	c->e.switches = in->switches & MALI_SW_ALL;
+	c->clock = in->switches & MALI_SW_CLOCK;
 	c->e.start = mali_frame_reserve;
-	c->e.next = next;
-	c->e.ended = ended;
+	c->e.next = mali_job_next;
+	c->e.ended = mali_job_ended;
 	*out = &c->base;
 	return 0;
 }
 
-static const struct vs_map *map(const struct vs_native *n)
+static const struct vs_map *mali_job_map(const struct vs_native *n)
 {
-	return to_job(n)->e.j.map;
+	return mali_job_to_job(n)->e.j.map;
 }
 
-static u32 phases(const struct vs_native *n)
+static u32 mali_job_phases(const struct vs_native *n)
 {
 	return 1;
 }
 
-static int add_phases(struct vs_native *n, struct vs_job *job)
+static int mali_job_add_phases(struct vs_native *n, struct vs_job *job)
 {
 	vs_job_expect_guests(job);
-	return mali_exec_add(&to_job(n)->e, job);
+	return mali_exec_add(&mali_job_to_job(n)->e, job);
 }
 
-static u64 memory(const struct vs_native *n)
+static u64 mali_job_memory(const struct vs_native *n)
 {
-	return sizeof(*to_job(n));
+	return sizeof(*mali_job_to_job(n));
 }
 
 static void chain_free(struct vs_native *n)
 {
-	vs_free(to_job(n));
+	vs_free(mali_job_to_job(n));
 }
 
 #define CHAIN_OPS(which)			\
 	{					\
 		.isa = which,			\
 		.in_memory = true,		\
-		.state_new = state_new,		\
-		.state_free = state_free,	\
-		.state_reset = state_reset,	\
-		.state_copy = state_copy,	\
-		.parse = parse,			\
-		.map = map,			\
-		.phases = phases,		\
-		.add_phases = add_phases,	\
-		.memory = memory,		\
+		.parse = mali_job_parse,			\
+		.map = mali_job_map,			\
+		.phases = mali_job_phases,		\
+		.add_phases = mali_job_add_phases,	\
+		.memory = mali_job_memory,		\
 		.reason_text = mali_exec_reason_text, \
 		.free = chain_free,		\
 	}

@@ -17,9 +17,6 @@
 #define MALI_JOB_MIN_MEMORY	SIMT_JOB_MIN_MEMORY
 #define MALI_JOB_MAX_MEMORY	SIMT_JOB_MAX_MEMORY
 
-/* Maximum number of jobs of a chain: Mesa submits more than 10,000. */
-#define MALI_JOB_MAX_JOBS	16384
-
 /**
  * struct mali_table - A descriptor table in memory.
  * @va:		first descriptor

@@ -6,16 +6,14 @@
  * Sources: Mesa's descriptor descriptions (panfrost genxml v4 to v7), the output of its driver
  * and decoder; numbers only, nothing is copied.
  *
- * A chain is read in two steps, because a job may write the descriptors of a later one
- * (indirect dispatch): mali_chain_walk() reads the headers, mali_chain_load() all descriptors of
- * a job before it is executed. Neither step reads anything twice; both read the type of a job,
- * which indirect dispatches change, too.
+ * A job may write headers and descriptors of later ones (indirect dispatch). Everything is read
+ * when a job's turn comes: mali_walk_next() reads its header, mali_job_load() its descriptors.
  */
 #ifndef VS_MALI_LAUNCH_H
 #define VS_MALI_LAUNCH_H
 
 #include "../../engine/simt/simt.h"
-#include "../../isa/fixed/mali_res.h"
+#include "../../isa/mali/mali_res.h"
 
 /* Hardware values. */
 enum mali_job_type {
@@ -170,9 +168,9 @@ struct mali_launch {
 	struct mali_attr_table attrs;
 	struct mali_attr_table varyings;
 	u32 ntextures;
-	struct mali_texture *textures;
+	struct tx_texture *textures;
 	u32 nsamplers;
-	struct mali_sampler *samplers;
+	struct tx_sampler *samplers;
 	struct mali_storage storage;
 };
 
@@ -194,7 +192,6 @@ enum mali_write_type {
 
 /* Offsets of a job's completion fields: 32, 32 and 64 bits. */
 #define MALI_OFF_STATUS		0
-#define MALI_OFF_FIRST_TASK	4
 #define MALI_OFF_FAULT		8
 
 /* Values of the status field; hardware values, from the Linux panfrost driver. */
@@ -214,6 +211,7 @@ enum mali_status {
 /**
  * struct mali_job - One job of a chain.
  * @va:		its header
+ * @pos:	position in the chain
  * @next_va:	next job; 0: last
  * @type:	enum mali_job_type
  * @flags:	MALI_JF_*
@@ -225,10 +223,10 @@ enum mali_status {
  * @write_value: WRITE_VALUE: value of the immediate types
  * @flush:	CACHE_FLUSH: the two words
  * @launch:	COMPUTE and VERTEX, once loaded
- * @loaded:	the payload has been read
  */
 struct mali_job {
 	u64 va;
+	u32 pos;
 	u64 next_va;
 	u32 type;
 	u32 flags;
@@ -240,35 +238,29 @@ struct mali_job {
 	u64 write_value;
 	u32 flush[2];
 	struct mali_launch *launch;
-	bool loaded;
 };
 
 /**
  * struct mali_limits - Bounds of a chain.
- * @max_jobs:	number of jobs, at most MALI_MAX_JOBS
  * @max_memory:	memory for all parsed descriptors, bytes; bounds the work, too
  * @arena:	source of all memory, and then its bound; nothing is freed. NULL: memory is
  *		allocated
  */
 struct mali_limits {
-	u32 max_jobs;
 	u64 max_memory;
 	struct simt_arena *arena;
 };
 
+/* Maximum number of jobs of a chain: their indices have 16 bits. */
 #define MALI_MAX_JOBS	65535
 
 struct mali_block;
 
 /**
- * struct mali_chain - A chain.
+ * struct mali_chain - Memory and formats of a chain.
  * @arch:	descriptor formats
  * @map:	memory; must outlive the chain
  * @limits:	bounds
- * @njobs:	number of jobs
- * @jobs:	jobs in the order of the next pointers
- * @order:	positions in an order that respects dependencies and barriers, otherwise that
- *		of the chain
  * @memory:	bytes held
  * @reads:	number of descriptors, and parts of them, read since it was reset to 0
  * @blocks:	private
@@ -277,69 +269,41 @@ struct mali_chain {
 	enum mali_arch arch;
 	const struct vs_map *map;
 	struct mali_limits limits;
-	u32 njobs;
-	struct mali_job **jobs;
-	u32 *order;
 	u64 memory;
 	u64 reads;
 	struct mali_block *blocks;
 };
 
-/**
- * mali_chain_walk - read the headers of a chain
- * @arch: descriptor formats
- * @map: memory
- * @va: first job
- * @limits: bounds
- * @out: the chain; to be freed
- * @why: with -ENOEXEC and -E2BIG
- *
- * Return: 0, -ENOEXEC (rejected), -E2BIG (a limit), -ENOMEM, -EINVAL (arguments).
- */
-int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
-		    const struct mali_limits *limits, struct mali_chain **out,
-		    struct mali_reject *why);
 struct mali_walk;
 
 /**
- * mali_walk_new - start an incremental walk of a chain
- * @arch: descriptor formats
- * @map: memory
+ * mali_walk_new - start a walk along a chain
+ * @c: the chain, which owns the walk's memory
  * @va: first job
- * @limits: bounds; an arena
- * @why: with -E2BIG; must live as long as the walk
+ * @why: reject of this function and of mali_walk_next(); must live as long as the walk
  * @out: the walk
  *
- * Return: 0, -E2BIG, -EINVAL.
+ * Return: 0, -E2BIG, -ENOMEM.
  */
-int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
-		  const struct mali_limits *limits, struct mali_reject *why,
-		  struct mali_walk **out);
+int mali_walk_new(struct mali_chain *c, u64 va, struct mali_reject *why, struct mali_walk **out);
 /**
- * mali_walk_step - continue a walk
+ * mali_walk_next - read headers until a job can start
  * @w: the walk
- * @n: maximum number of jobs to visit
- * @out: the chain, at the end
+ * @left: maximum number of steps, reduced by those made: headers and dependencies
+ * @job: the job, valid until the next call; NULL at the end of the chain. With an error, its
+ *	@va is the header that receives the outcome, which may be unreadable
  *
- * Return: 0 at the end, -EAGAIN, or as mali_chain_walk().
- */
-int mali_walk_step(struct mali_walk *w, u32 n, struct mali_chain **out);
-
-/**
- * mali_chain_load - read all descriptors of one job
- * @c: the chain
- * @pos: position in @c->jobs
- * @why: with -ENOEXEC and -E2BIG
+ * A job can start when its dependencies have ended; a barrier, when all jobs before it have. Of
+ * several jobs that can, those that have waited start first. mali_walk_done() must be called
+ * before the next call.
  *
- * A second call for the same job does nothing.
- * Return: as mali_chain_walk(); types that are not executed are rejected here.
+ * Return: 0, -EAGAIN, -ENOEXEC (rejected), -E2BIG (a limit), -ENOMEM.
  */
-int mali_chain_load(struct mali_chain *c, u32 pos, struct mali_reject *why);
-/* Walk, then load every job. */
-int mali_chain_parse(enum mali_arch arch, const struct vs_map *map, u64 va,
-		     const struct mali_limits *limits, struct mali_chain **out,
-		     struct mali_reject *why);
-void mali_chain_free(struct mali_chain *c);
+int mali_walk_next(struct mali_walk *w, u32 *left, struct mali_job **job);
+/* The current job has ended. */
+void mali_walk_done(struct mali_walk *w);
+/* Free all memory of a chain that has no arena. */
+void mali_free_blocks(struct mali_chain *c);
 const char *mali_reason_text(u32 reason);
 /* enum mali_status of a rejected job; the hardware's choice is not documented. */
 u32 mali_reject_status(u32 reason);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* Primitives of draws: mode, indices, vertices, sizes; and where a frame's lists are. */
+#include "../../pixel/px_pack.h"
 #include "mali_prim.h"
-#include "../../isa/fixed/mali_pack.h"
 
 #define OFF_INVOCATION	32
 #define OFF_PRIMITIVE	40
 #define OFF_SIZE_V5	184
 #define OFF_SIZE	64
 #define PRIM_WORDS	6
-#define VERTEX_BYTES	16
+#define FRAME_MAX	0x47800000U	/* VR_MAX_SIZE, binary32 */
+#define ONE		0x3f800000U
 
 /* Words of the tiler context: v4, v5; v6, v7. */
 #define LIST_V5		2
@@ -24,22 +25,12 @@ static const u8 modes[16] = {
 	[14] = VR_QUADS_LIST, [15] = VR_QUAD_STRIP,
 };
 
-bool mali_read(const struct vs_map *map, u64 va, void *to, u32 size)
-{
-	return va < VS_INTERNAL_VA && vs_map_read(map, va, to, size) == size;
-}
-
-bool mali_write(const struct vs_map *map, u64 va, const void *from, u32 size)
-{
-	return va < VS_INTERNAL_VA && vs_map_write(map, va, from, size) == size;
-}
-
 u32 mali_draw_offset(const struct mali_arch_info *arch)
 {
 	return arch->midgard ? 64 : 128;
 }
 
-static u32 mode_of(u32 mode)
+static u32 mali_prim_mode_of(u32 mode)
 {
 	/* only points have the number 0 here, and 1 there */
 	if (mode >= ARRAY_SIZE(modes) || (!modes[mode] && mode != 1))
@@ -67,16 +58,18 @@ int mali_prim_read(struct mali_parser *p, u64 job, const u32 *draw, struct mali_
 	int ret;
 
 	ret = mali_words(p, va, w, PRIM_WORDS, 8, "primitive");
-	if (!ret)
-		ret = mali_words(p, job + (p->arch->midgard ? OFF_SIZE_V5 : OFF_SIZE), size, 2, 8,
-				 "primitive size");
-	if (!ret)
-		ret = mali_read_size(p, job + OFF_INVOCATION, groups);
+	if (ret)
+		return ret;
+	ret = mali_words(p, job + (p->arch->midgard ? OFF_SIZE_V5 : OFF_SIZE), size, 2, 8,
+			 "primitive size");
+	if (ret)
+		return ret;
+	ret = mali_read_size(p, job + OFF_INVOCATION, groups);
 	if (ret)
 		return ret;
 	type = mali_bits(w, 0, 8, 3);
 	*prim = (struct mali_prims){
-		.mode = mode_of(mali_bits(w, 0, 0, 8)),
+		.mode = mali_prim_mode_of(mali_bits(w, 0, 0, 8)),
 		.index_bytes = index_bytes[type],
 		.indices = mali_u64(w, 4),
 		.count = w[3] + 1,
@@ -110,49 +103,53 @@ void mali_prim_frame(const u32 *draw, struct mali_prims *prim)
 {
 	*prim = (struct mali_prims){ .mode = VR_TRIANGLE_STRIP, .count = 4, .instances = 1 };
 	draw_words(draw, prim);
+	prim->everywhere = !prim->positions;
 }
 
-bool mali_prim_index(const struct vs_map *map, const struct mali_prims *prim, u32 i, u32 instance,
-		     u32 *vertex, bool *restart)
+int mali_prim_index(struct vr_mem *mem, const struct mali_prims *prim, u32 i, u32 instance,
+		    u32 *vertex, bool *restart)
 {
-	u32 v = 0, bytes = prim->index_bytes;
+	u32 bytes = prim->index_bytes;
+	u8 index[4] = {};
+	int ret;
 
 	*restart = false;
 	if (!bytes) {
-		v = i;
-	} else {
-		if (!mali_read(map, prim->indices + (u64)i * bytes, &v, bytes))
-			return false;
-		*restart = (prim->restart == MALI_RESTART_IMPLICIT &&
-			    v == ~0U >> (32 - 8 * bytes)) ||
-			   (prim->restart == MALI_RESTART_EXPLICIT && v == prim->restart_index);
-		v += prim->base;
+		*vertex = i + instance * prim->instance_size;
+		return 0;
 	}
-	*vertex = v + instance * prim->instance_size;
-	return true;
+	ret = vr_read(mem, prim->indices + (u64)i * bytes, index, bytes);
+	if (!ret)
+		*vertex = mali_prim_index_vertex(prim, index, 0, instance, restart);
+	return ret;
 }
 
-bool mali_prim_vertex(const struct vs_map *map, const struct mali_prims *prim, u32 vertex,
-		      struct vr_vertex *v)
+struct vr_vertex mali_prim_corner(u32 vertex)
 {
-	return mali_read(map, prim->positions + (u64)vertex * VERTEX_BYTES, v, sizeof(*v));
+	return (struct vr_vertex){
+		.x = vertex & 1 ? FRAME_MAX : 0,
+		.y = vertex & 2 ? FRAME_MAX : 0,
+		.inv_w = ONE,
+	};
 }
 
-bool mali_prim_size(const struct vs_map *map, const struct mali_prims *prim, u32 vertex, u32 *size)
+int mali_prim_size(struct vr_mem *mem, const struct mali_prims *prim, u32 vertex, u32 *size)
 {
-	static const struct mali_format half = { .layout = MALI_PLAIN, .comp = MALI_FLOAT,
+	static const struct px_format half = { .layout = PX_PLAIN, .comp = PX_FLOAT,
 						 .ncomp = 1, .bytes = 2, .bits = { 16 } };
 	u32 bytes = prim->size_bytes, v[4] = {};
+	int ret;
 
 	*size = (u32)prim->size;
 	if (!bytes)
-		return true;
-	if (!mali_read(map, prim->size + (u64)vertex * bytes, v, bytes))
-		return false;
+		return 0;
+	ret = vr_read(mem, prim->size + (u64)vertex * bytes, v, bytes);
+	if (ret)
+		return ret;
 	if (bytes == 2)
-		mali_unpack(&half, &(u16){ (u16)v[0] }, v);
+		px_unpack(&half, &(u16){ (u16)v[0] }, v);
 	*size = v[0];
-	return true;
+	return 0;
 }
 
 /* ---- the heap ---- */
@@ -168,8 +165,8 @@ int mali_heap_read(struct mali_parser *p, u64 va, struct mali_heap *h)
 		return ret;
 	if (p->arch->midgard) {
 		h->list = mali_u64(w, LIST_V5);
-		h->lo = mali_u64(w, HEAP_V5);
-		h->hi = mali_u64(w, HEAP_END_V5);
+		h->heap.lo = mali_u64(w, HEAP_V5);
+		h->heap.hi = mali_u64(w, HEAP_END_V5);
 		return 0;
 	}
 	h->list = va + STATE * sizeof(*w);
@@ -177,7 +174,7 @@ int mali_heap_read(struct mali_parser *p, u64 va, struct mali_heap *h)
 	ret = mali_words(p, desc, d, ARRAY_SIZE(d), 64, "tiler heap");
 	if (ret)
 		return ret;
-	h->lo = mali_u64(d, 4);
-	h->hi = mali_u64(d, 6);
+	h->heap.lo = mali_u64(d, 4);
+	h->heap.hi = mali_u64(d, 6);
 	return 0;
 }

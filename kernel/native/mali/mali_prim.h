@@ -6,7 +6,7 @@
 #ifndef VS_MALI_PRIM_H
 #define VS_MALI_PRIM_H
 
-#include "../../raster/vs_raster.h"
+#include "../../raster/vr_bin.h"
 #include "mali_desc.h"
 
 /* Restart of primitives; hardware values. */
@@ -25,6 +25,7 @@ enum mali_restart { MALI_RESTART_NONE, MALI_RESTART_IMPLICIT = 2, MALI_RESTART_E
  * @cull:	VR_DEPTH_CLIP_*: primitives in front of or behind the depth range are not drawn
  * @size_bytes:	of an element of the array of point sizes, 0: @size is a number
  * @size:	width of lines, size of points, binary32; or the address of the array
+ * @everywhere:	a frame shader without positions: a rectangle that covers any frame
  * @positions:	vertices, 16 bytes each
  * @instance_size: vertices from an instance to the next
  * @instances:	number of instances
@@ -41,6 +42,7 @@ struct mali_prims {
 	u32 cull;
 	u32 size_bytes;
 	u64 size;
+	bool everywhere;
 	u64 positions;
 	u32 instance_size;
 	u64 instances;
@@ -57,74 +59,59 @@ u32 mali_draw_offset(const struct mali_arch_info *arch);
 #define MALI_DRAW_STORAGE	28
 #define MALI_DRAW_WORDS		30
 
-/* Copy from or to guest memory. Return: false: unmapped. */
-bool mali_read(const struct vs_map *map, u64 va, void *to, u32 size);
-bool mali_write(const struct vs_map *map, u64 va, const void *from, u32 size);
+/* Sides of triangles of a draw descriptor: VR_FRONT_CCW, VR_CULL_*. */
+static inline u32 mali_cull(const u32 *draw)
+{
+	return (mali_bits(draw, 0, 5, 1) ? VR_FRONT_CCW : 0) |
+	       (mali_bits(draw, 0, 6, 1) ? VR_CULL_FRONT : 0) |
+	       (mali_bits(draw, 0, 7, 1) ? VR_CULL_BACK : 0);
+}
 
 /* Read the primitives of a job; @draw: words of its draw descriptor. Return: 0, -ENOEXEC. */
 int mali_prim_read(struct mali_parser *p, u64 job, const u32 *draw, struct mali_prims *prim);
-/* Primitives of a frame shader: a strip of four vertices. */
+/* Primitives of a frame shader: a strip of four vertices, or without positions all of the frame. */
 void mali_prim_frame(const u32 *draw, struct mali_prims *prim);
 /*
  * Read index @i. *@restart: it ends the strip, else *@vertex is the vertex of instance
- * @instance. Return: false: unmapped.
+ * @instance. Return: 0, or -EFAULT, as of the following.
  */
-bool mali_prim_index(const struct vs_map *map, const struct mali_prims *prim, u32 i, u32 instance,
-		     u32 *vertex, bool *restart);
-/* Read a vertex. Return: false: unmapped. */
-bool mali_prim_vertex(const struct vs_map *map, const struct mali_prims *prim, u32 vertex,
-		      struct vr_vertex *v);
-/* Width of lines or size of a point, binary32. Return: false: unmapped. */
-bool mali_prim_size(const struct vs_map *map, const struct mali_prims *prim, u32 vertex, u32 *size);
+int mali_prim_index(struct vr_mem *mem, const struct mali_prims *prim, u32 i, u32 instance,
+		    u32 *vertex, bool *restart);
+/* The same of index @i at @at, as it is in memory. */
+static inline u32 mali_prim_index_vertex(const struct mali_prims *prim, const u8 *at, u32 i,
+					 u32 instance, bool *restart)
+{
+	u32 bytes = prim->index_bytes, v = 0;
+
+	if (bytes == 2)
+		v = at[2 * i] | at[2 * i + 1] << 8;
+	else if (bytes == 4)
+		memcpy(&v, at + 4 * i, sizeof(v));
+	else
+		v = at[i];
+	*restart = (prim->restart == MALI_RESTART_IMPLICIT && v == ~0U >> (32 - 8 * bytes)) ||
+		   (prim->restart == MALI_RESTART_EXPLICIT && v == prim->restart_index);
+	return v + prim->base + instance * prim->instance_size;
+}
+
+/* A corner of the largest frame. */
+struct vr_vertex mali_prim_corner(u32 vertex);
+
+/* Read a vertex. */
+static inline int mali_prim_vertex(struct vr_mem *mem, const struct mali_prims *prim, u32 vertex,
+				   struct vr_vertex *v)
+{
+	if (unlikely(prim->everywhere)) {
+		*v = mali_prim_corner(vertex);
+		return 0;
+	}
+	return vr_read(mem, prim->positions + (u64)vertex * sizeof(*v), v, sizeof(*v));
+}
+
+/* Width of lines or size of a point, binary32. */
+int mali_prim_size(struct vr_mem *mem, const struct mali_prims *prim, u32 vertex, u32 *size);
 
 /* ---- the tiler heap ---- */
-
-#define MALI_LIST_MAGIC		0x54534c56U
-#define MALI_CHUNK_MAGIC	0x4b4e4843U
-#define MALI_CHUNK_ENTRIES	30
-#define MALI_BIN_SIZE		64	/* pixels a side */
-
-/**
- * struct mali_list - Head of a frame's lists, in memory.
- * @magic:	MALI_LIST_MAGIC; else there are none
- * @width:	bins in a row
- * @height:	rows of bins
- * @cleared:	number of bins that have been cleared
- * @bins:	struct mali_bin of each, row by row
- * @used:	end of what is used of the heap
- */
-struct mali_list {
-	u32 magic;
-	u32 width;
-	u32 height;
-	u32 cleared;
-	u64 bins;
-	u64 used;
-};
-
-/**
- * struct mali_bin - List of a bin's primitives, in memory.
- * @first:	first chunk, 0: empty
- * @last:	last chunk
- */
-struct mali_bin {
-	u64 first;
-	u64 last;
-};
-
-/**
- * struct mali_chunk - Part of a list, in memory.
- * @magic:	MALI_CHUNK_MAGIC
- * @n:		number of entries
- * @next:	next chunk, 0: none
- * @prim:	struct mali_binned, in the order of the draws
- */
-struct mali_chunk {
-	u32 magic;
-	u32 n;
-	u64 next;
-	u64 prim[MALI_CHUNK_ENTRIES];
-};
 
 /**
  * struct mali_binned - Primitive in a list, in memory.
@@ -144,14 +131,12 @@ struct mali_binned {
 
 /**
  * struct mali_heap - Tiler context: where a frame's lists are.
- * @list:	struct mali_list
- * @lo:		heap
- * @hi:		end of the heap
+ * @list:	struct vr_lists
+ * @heap:	heap
  */
 struct mali_heap {
 	u64 list;
-	u64 lo;
-	u64 hi;
+	struct vr_heap heap;
 };
 
 /* Offset of the tiler context in a framebuffer descriptor of v4, v5. */

@@ -25,6 +25,7 @@
  * @s:		job as submitted
  * @chain:	for the descriptor parser: an empty chain
  * @map:	address space extended by the job's own memory
+ * @own:	extents of that memory
  * @own_wls:	bytes of workgroup storage provided by the job
  * @own_tls:	bytes of thread storage provided by the job
  * @reader:	progress of reading the resources
@@ -36,6 +37,7 @@ struct mali_shader_job {
 	struct mali_shader s;
 	struct mali_chain chain;
 	struct vs_map map;
+	struct vs_extent own[2];
 	u64 own_wls;
 	u64 own_tls;
 	struct mali_reader reader;
@@ -112,7 +114,7 @@ static void fill_work(const struct mali_shader *s, struct mali_work *w)
 	}
 }
 
-static enum simt_next launch(struct mali_shader_job *j)
+static enum simt_next mali_shader_launch(struct mali_shader_job *j)
 {
 	struct mali_launch *l = j->reader.l;
 	struct mali_work w;
@@ -124,7 +126,7 @@ static enum simt_next launch(struct mali_shader_job *j)
 	return mali_exec_begin(&j->e, &w);
 }
 
-static enum simt_next next(struct mali_exec *e)
+static enum simt_next mali_shader_next(struct mali_exec *e)
 {
 	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
 	enum simt_next n = SIMT_NEXT_WAIT;
@@ -140,10 +142,10 @@ static enum simt_next next(struct mali_exec *e)
 	mali_exec_reads(e, &j->chain);
 	if (ret == -EAGAIN)
 		return SIMT_NEXT_WAIT;
-	return ret ? mali_exec_reject(e) : launch(j);
+	return ret ? mali_exec_reject(e) : mali_shader_launch(j);
 }
 
-static bool ended(struct mali_exec *e, const struct vs_fault *fault)
+static bool mali_shader_ended(struct mali_exec *e, const struct vs_fault *fault)
 {
 	return !fault;
 }
@@ -151,7 +153,7 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 /* ---- arguments ---- */
 
 /* Report the invalid field for the caller's message. */
-static int bad(const char **what, const char *field)
+static int mali_shader_bad(const char **what, const char *field)
 {
 	*what = field;
 	return -EINVAL;
@@ -160,42 +162,42 @@ static int bad(const char **what, const char *field)
 static int check_tables(const struct mali_shader *s, const char **what)
 {
 	if (s->ubos.n > MAX_UBOS)
-		return bad(what, "ubos");
+		return mali_shader_bad(what, "ubos");
 	if (s->push.n > MAX_PUSH)
-		return bad(what, "push");
+		return mali_shader_bad(what, "push");
 	if (s->attrs.n > MAX_TABLE)
-		return bad(what, "attributes");
+		return mali_shader_bad(what, "attributes");
 	if (s->varyings.n > MAX_TABLE)
-		return bad(what, "varyings");
+		return mali_shader_bad(what, "varyings");
 	if (s->textures.n > MAX_TABLE)
-		return bad(what, "textures");
-	return s->samplers.n > MAX_TABLE ? bad(what, "samplers") : 0;
+		return mali_shader_bad(what, "textures");
+	return s->samplers.n > MAX_TABLE ? mali_shader_bad(what, "samplers") : 0;
 }
 
-static int check(const struct mali_shader *s, const char **what)
+static int mali_shader_check(const struct mali_shader *s, const char **what)
 {
 	u32 isa = mali_gpu_is_midgard(s->gpu) ? VS_ISA_MIDGARD : VS_ISA_BIFROST;
 
 	if (mali_gpu_arch(s->gpu) == MALI_NUM_ARCH)
-		return bad(what, "gpu");
+		return mali_shader_bad(what, "gpu");
 	if (s->prog->src.stage >= ARRAY_SIZE(stages) ||
 	    stages[s->prog->src.stage] == MALI_NUM_STAGES || s->prog->isa->id != isa)
-		return bad(what, "program");
+		return mali_shader_bad(what, "program");
 	if (!vs_program_has_entry(s->prog, s->entry))
-		return bad(what, "entry");
+		return mali_shader_bad(what, "entry");
 	if (s->switches & ~MALI_SW_ALL)
-		return bad(what, "switches");
+		return mali_shader_bad(what, "switches");
 	if (s->preload & ~MALI_PRELOAD_MASK)
-		return bad(what, "preload");
+		return mali_shader_bad(what, "preload");
 	/* Bifrost programs contain these properties themselves */
 	if (s->work_regs > (isa == VS_ISA_MIDGARD ? MIDGARD_WORK_REGS : 0))
-		return bad(what, "work_registers");
+		return mali_shader_bad(what, "work_registers");
 	if (s->fp_mode > (isa == VS_ISA_MIDGARD ? MIDGARD_FP_MODE : 0))
-		return bad(what, "fp_mode");
+		return mali_shader_bad(what, "fp_mode");
 	if (s->frag.ntargets > MALI_MAX_TARGETS)
-		return bad(what, "targets");
+		return mali_shader_bad(what, "targets");
 	if (s->wls_size && !s->wls_instances)
-		return bad(what, "wls_instances");
+		return mali_shader_bad(what, "wls_instances");
 	return check_tables(s, what);
 }
 
@@ -215,40 +217,32 @@ static int choose_storage(struct mali_shader_job *j)
 		j->own_tls = (u64)j->s.tls_size * SIMT_MAX_LOCAL;
 		need += j->own_tls;
 	}
-	if (need)
-		need += (u64)(j->s.map->n + 2) * sizeof(struct vs_extent);
 	return need > j->e.j.memory ? -E2BIG : 0;
 }
 
-static bool add_extent(struct mali_shader_job *j, struct vs_extent *ext, u64 va, u64 bytes)
+static bool mali_shader_add_extent(struct mali_shader_job *j, u64 va, u64 bytes)
 {
 	u8 *p = simt_arena_alloc(&j->e.j.arena, bytes, 1);
 
 	if (!p)
 		return false;
-	ext[j->map.n++] = (struct vs_extent){ .lo = va, .hi = va + bytes, .kva = p,
-					      .flags = VS_EXT_WRITE };
+	j->own[j->map.n++] = (struct vs_extent){ .lo = va, .hi = va + bytes, .kva = p,
+					  .flags = VS_EXT_WRITE };
 	return true;
 }
 
 /* Extend the guest's address space by the job's own workgroup and thread storage. */
-static bool start(struct mali_exec *e)
+static bool mali_shader_start(struct mali_exec *e)
 {
 	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
-	const struct vs_map *guest = j->s.map;
-	struct vs_extent *ext;
 
 	if (!j->own_wls && !j->own_tls)
 		return true;
-	ext = simt_arena_take(&e->j.arena, guest->n + 2, sizeof(*ext));
-	if (!ext)
-		return false;
-	memcpy(ext, guest->ext, guest->n * sizeof(*ext));
-	j->map = (struct vs_map){ .n = guest->n, .ext = ext };
+	j->map = (struct vs_map){ .ext = j->own, .base = j->s.map };
 	e->j.map = &j->map;
-	if (j->own_wls && !add_extent(j, ext, WLS_VA, j->own_wls))
+	if (j->own_wls && !mali_shader_add_extent(j, WLS_VA, j->own_wls))
 		return false;
-	return !j->own_tls || add_extent(j, ext, TLS_VA, j->own_tls);
+	return !j->own_tls || mali_shader_add_extent(j, TLS_VA, j->own_tls);
 }
 
 int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out)
@@ -257,7 +251,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	int ret;
 
 	*what = "";
-	ret = check(s, what);
+	ret = mali_shader_check(s, what);
 	if (ret)
 		return ret;
 	j = vs_zalloc(sizeof(*j));
@@ -275,9 +269,9 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j->chain.arch = mali_gpu_arch(s->gpu);
 	j->chain.map = s->map;
 	j->chain.limits.arena = &j->e.j.arena;
-	j->e.start = start;
-	j->e.next = next;
-	j->e.ended = ended;
+	j->e.start = mali_shader_start;
+	j->e.next = mali_shader_next;
+	j->e.ended = mali_shader_ended;
 	ret = choose_storage(j);
 	if (ret) {
 		mali_exec_free(&j->e);

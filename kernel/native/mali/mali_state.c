@@ -13,20 +13,18 @@ enum { FORCE_EARLY, STRONG_EARLY, FORCE_LATE, WEAK_EARLY };
 static void setup_state(const struct mali_fb *fb, const u32 *draw, const u32 *w,
 			struct mali_state *s)
 {
-	s->single = fb->samples > 1 && !mali_bits(w, 8, 16, 1);
-	s->rs = (struct vr_state){
-		.flags = (mali_bits(draw, 0, 5, 1) ? VR_FRONT_CCW : 0) |
-			 (mali_bits(draw, 0, 6, 1) ? VR_CULL_FRONT : 0) |
-			 (mali_bits(draw, 0, 7, 1) ? VR_CULL_BACK : 0),
-		.samples = s->single ? 1 : fb->samples,
-		.sample_mask = s->single ? 1 : mali_bits(w, 8, 0, 16),
+	s->d.single = fb->samples > 1 && !mali_bits(w, 8, 16, 1);
+	s->d.rs = (struct vr_state){
+		.flags = mali_cull(draw),
+		.samples = s->d.single ? 1 : fb->samples,
+		.sample_mask = s->d.single ? 1 : mali_bits(w, 8, 0, 16),
 		.width = fb->width,
 		.height = fb->height,
 		.scissor = { 0, 0, fb->width - 1, fb->height - 1 },
 	};
 	/* lines of several samples are rectangles */
-	if (s->rs.samples == 1 || mali_bits(w, 9, 30, 1))
-		s->rs.flags |= VR_LINE_ALIGNED;
+	if (s->d.rs.samples == 1 || mali_bits(w, 9, 30, 1))
+		s->d.rs.flags |= VR_LINE_ALIGNED;
 }
 
 static int read_viewport(struct mali_parser *p, u64 va, struct mali_state *s)
@@ -34,18 +32,18 @@ static int read_viewport(struct mali_parser *p, u64 va, struct mali_state *s)
 	u32 w[8];
 	int ret;
 
-	s->depth.range[1] = 0x3f800000;
+	s->d.depth.range[1] = 0x3f800000;
 	if (!va)
 		return 0;
 	ret = mali_words(p, va, w, 8, 32, "viewport");
 	if (ret)
 		return ret;
-	s->depth.range[0] = w[4];
-	s->depth.range[1] = w[5];
-	s->rs.scissor[0] = w[6] & 0xffff;
-	s->rs.scissor[1] = w[6] >> 16;
-	s->rs.scissor[2] = w[7] & 0xffff;
-	s->rs.scissor[3] = w[7] >> 16;
+	s->d.depth.range[0] = w[4];
+	s->d.depth.range[1] = w[5];
+	s->d.rs.scissor[0] = w[6] & 0xffff;
+	s->d.rs.scissor[1] = w[6] >> 16;
+	s->d.rs.scissor[2] = w[7] & 0xffff;
+	s->d.rs.scissor[3] = w[7] >> 16;
 	return 0;
 }
 
@@ -53,21 +51,23 @@ static void depth_state(const struct mali_fb *fb, const u32 *w, struct mali_stat
 {
 	static const u8 bits[VR_NUM_ZFORMATS] = { [VR_Z16] = 16, [VR_Z24] = 24 };
 
-	s->depth.bits = bits[fb->zformat];
-	s->depth.units = w[5];
-	s->depth.factor = w[6];
-	s->depth.clamp = w[7];
-	if (mali_bits(w, 9, 28, 2))
-		s->depth.flags |= VR_DEPTH_OFFSET;
+	s->d.depth.bits = bits[fb->zformat];
+	s->d.depth.units = w[5];
+	s->d.depth.factor = w[6];
+	s->d.depth.clamp = w[7];
+	if (mali_bits(w, 9, 28, 1))
+		s->d.depth.flags |= VR_DEPTH_OFFSET_FRONT;
+	if (mali_bits(w, 9, 29, 1))
+		s->d.depth.flags |= VR_DEPTH_OFFSET_BACK;
 	if (mali_bits(w, 8, 28, 1))
-		s->depth.flags |= VR_DEPTH_CLIP_NEAR;
+		s->d.depth.flags |= VR_DEPTH_CLIP_NEAR;
 	if (mali_bits(w, 8, 29, 1))
-		s->depth.flags |= VR_DEPTH_CLIP_FAR;
-	s->zs.func = mali_bits(w, 8, 24, 3);
-	if (s->zs.func != ALWAYS)
-		s->zs.flags |= VR_DEPTH_TEST;
+		s->d.depth.flags |= VR_DEPTH_CLIP_FAR;
+	s->d.zs.func = mali_bits(w, 8, 24, 3);
+	if (s->d.zs.func != ALWAYS)
+		s->d.zs.flags |= VR_DEPTH_TEST;
 	if (mali_bits(w, 8, 27, 1))
-		s->zs.flags |= VR_DEPTH_WRITE;
+		s->d.zs.flags |= VR_DEPTH_WRITE;
 }
 
 static void stencil_state(const u32 *w, struct mali_state *s)
@@ -75,24 +75,22 @@ static void stencil_state(const u32 *w, struct mali_state *s)
 	u32 i;
 
 	if (mali_bits(w, 9, 16, 1))
-		s->zs.flags |= VR_STENCIL_TEST;
+		s->d.zs.flags |= VR_STENCIL_TEST;
 	for (i = 0; i < 2; i++)
-		s->zs.side[i] = (struct vr_stencil){
-			.ref = mali_bits(w, 10 + i, 0, 8),
-			.read = mali_bits(w, 10 + i, 8, 8),
-			.write = mali_bits(w, 9, 8 * i, 8),
-			.func = mali_bits(w, 10 + i, 16, 3),
-			.fail = mali_bits(w, 10 + i, 19, 3),
-			.zfail = mali_bits(w, 10 + i, 22, 3),
-			.pass = mali_bits(w, 10 + i, 25, 3),
-		};
+		s->d.zs.side[i] = mali_stencil(w[10 + i], mali_bits(w, 9, 8 * i, 8));
+}
+
+/* v6 and v7 have no alpha test. */
+static u32 alpha_func(const struct mali_parser *p, const u32 *w)
+{
+	return p->arch->midgard ? mali_bits(w, 9, 21, 3) : ALWAYS;
 }
 
 /* Are tests and updates after the program? */
 static bool is_late(const struct mali_parser *p, const u32 *w)
 {
 	bool writes = mali_bits(w, 4, 8, 2) == DEPTH_FROM_SHADER || mali_bits(w, 4, 28, 1);
-	bool modifies = mali_bits(w, 9, 17, 1);
+	bool modifies = mali_bits(w, 9, 17, 1) || alpha_func(p, w) != ALWAYS;
 	u32 update = mali_bits(w, 4, 23, 2);
 
 	if (p->arch->midgard)
@@ -104,14 +102,31 @@ static bool is_late(const struct mali_parser *p, const u32 *w)
 static int read_blend(struct mali_parser *p, u64 va, struct mali_frag *f)
 {
 	u32 i, w[4];
-	int ret = 0;
+	int ret;
 
-	for (i = 0; i < f->ntargets && !ret; i++) {
+	for (i = 0; i < f->ntargets; i++) {
 		ret = mali_words(p, va + BLEND_BYTES * i, w, 4, 16, "blend");
-		if (!ret)
-			f->blend[i] = (struct mali_blend){ w[0], w[1], { w[2], w[3] } };
+		if (ret)
+			return ret;
+		f->blend[i] = (struct mali_blend){ w[0], w[1], { w[2], w[3] } };
 	}
-	return ret;
+	return 0;
+}
+
+/* State that no driver is known to set. */
+static int unsupported(struct mali_parser *p, u64 va, const u32 *draw, const u32 *w,
+		       const struct mali_state *s)
+{
+	if (mali_bits(w, 8, 30, 2))
+		return mali_reject_at(p, MALI_BAD_DRAW, "fragment depth discard", va + 32, w[8]);
+	if (mali_bits(w, 9, 18, 1))
+		return mali_reject_at(p, MALI_BAD_DRAW, "alpha to coverage invert", va + 36, w[9]);
+	if (mali_bits(w, 9, 31, 1))
+		return mali_reject_at(p, MALI_BAD_DRAW, "point snap", va + 36, w[9]);
+	if (draw[2])
+		return mali_reject_at(p, MALI_BAD_DRAW, "primitive index base", s->d.id + 8,
+				      draw[2]);
+	return 0;
 }
 
 int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *draw,
@@ -123,6 +138,8 @@ int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *
 	int ret;
 
 	ret = mali_words(p, va, w, STATE_WORDS, 64, "state");
+	if (!ret)
+		ret = unsupported(p, va, draw, w, s);
 	if (ret)
 		return ret;
 	setup_state(fb, draw, w, s);
@@ -131,11 +148,14 @@ int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *
 	ret = read_viewport(p, mali_u64(draw, MALI_DRAW_VIEWPORT), s);
 	if (ret)
 		return ret;
-	s->depth.flags |= s->prim.cull;
+	s->d.depth.flags |= s->prim.cull;
 	query = mali_bits(draw, 0, 3, 2);
 	if (query & 1)
 		s->occlusion = mali_u64(draw, MALI_DRAW_OCCLUSION);
-	s->counts = query == 3;
+	/* the counters of v4 and v5 have four samples in a pixel, whatever the frame has */
+	if (query == 3)
+		s->counts = p->arch->midgard && fb->samples == 1 ? 4 : 1;
+	s->d.loads = mali_bits(draw, 0, 11, 1);
 	*f = (struct mali_frag){
 		.width = fb->width, .height = fb->height, .prim = MALI_PRIM_TRIANGLE,
 		.ntargets = fb->ntargets, .samples = fb->samples > 1 ? fb->samples : 0,
@@ -145,6 +165,12 @@ int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *
 			 (is_late(p, w) ? MALI_FRAG_LATE : 0) |
 			 (mali_bits(w, 9, 17, 1) ? MALI_FRAG_ALPHA_TO_COVERAGE : 0),
 	};
+	f->alpha_func = alpha_func(p, w);
+	f->alpha_ref = w[12];
+	s->d.whole = f->sample_mask;
+	s->d.zs_only = !s->launch->prog.va;
+	if (f->alpha_func != ALWAYS)
+		f->flags |= MALI_FRAG_ALPHA_TEST;
 	if (mali_bits(w, 8, 18, 1) && fb->samples > 1)
 		f->flags |= MALI_FRAG_PER_SAMPLE;
 	if (!p->arch->midgard && mali_bits(w, 4, 27, 1))

@@ -14,14 +14,14 @@
 enum surface_form { SURF_32, SURF_64, SURF_32_ROW, SURF_64_STRIDES };
 
 static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u32 i,
-			struct mali_surface *s)
+			struct tx_surface *s)
 {
 	static const u8 words[] = { [SURF_32] = 1, [SURF_64] = 2, [SURF_32_ROW] = 2,
 				    [SURF_64_STRIDES] = 4 };
 	u32 n = words[form], w[4] = {};
 	int ret;
 
-	*s = (struct mali_surface){ };
+	*s = (struct tx_surface){ };
 	ret = mali_words(p, va + (u64)i * n * sizeof(*w), w, n, form == SURF_32 ? 4 : 8,
 			 "surface");
 	if (ret)
@@ -48,14 +48,14 @@ static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u
 
 /* Slices of 3D are addressed by the stride, samples are separate images. */
 static int begin_surfaces(struct mali_reader *r, u64 va, enum surface_form form,
-			  struct mali_texture *t)
+			  struct tx_texture *t)
 {
 	u64 n = (u64)t->levels * t->array_size * t->samples;
 	void *mem;
 	int ret;
 
-	if (t->dim == MALI_DIM_CUBE)
-		n *= MALI_CUBE_FACES;
+	if (t->dim == TX_DIM_CUBE)
+		n *= TX_CUBE_FACES;
 	if (!va)
 		return mali_reject_at(&r->p, MALI_NULL_POINTER, "surfaces", t->va, n);
 	ret = mali_take(&r->p, n, sizeof(*t->surfaces), "surfaces", &mem);
@@ -71,7 +71,7 @@ static int begin_surfaces(struct mali_reader *r, u64 va, enum surface_form form,
 	return 0;
 }
 
-static int read_surfaces(struct mali_reader *r, struct mali_texture *t)
+static int read_surfaces(struct mali_reader *r, struct tx_texture *t)
 {
 	int ret;
 
@@ -88,7 +88,7 @@ static int read_surfaces(struct mali_reader *r, struct mali_texture *t)
 }
 
 /* Drivers leave unbound entries zeroed. */
-static bool is_empty(const u32 *w)
+static bool mali_tex_is_empty(const u32 *w)
 {
 	u32 i;
 
@@ -113,7 +113,7 @@ static int note_bad(struct mali_parser *p, int ret, const struct mali_reject *wh
 	return ret;
 }
 
-static void set_swizzle(u32 bits, struct mali_texture *t)
+static void set_swizzle(u32 bits, struct tx_texture *t)
 {
 	u32 i;
 
@@ -122,22 +122,22 @@ static void set_swizzle(u32 bits, struct mali_texture *t)
 }
 
 /* Check the fields that both forms of a texture share. */
-static int check_texture(struct mali_parser *p, struct mali_texture *t, u32 format)
+static int check_texture(struct mali_parser *p, struct tx_texture *t, u32 format)
 {
 	u32 i;
 
 	if (!mali_format_decode(p->c->arch, format, &t->format))
 		return mali_reject_at(p, MALI_BAD_FORMAT, "texture format", t->va, format);
-	if (t->order != MALI_TILED && t->order != MALI_LINEAR)
+	if (t->order != PX_TILED && t->order != PX_LINEAR)
 		return mali_reject_at(p, MALI_BAD_LAYOUT, "texel ordering", t->va, t->order);
 	for (i = 0; i < 4; i++)
-		if (t->swizzle[i] > MALI_SWZ_1)
+		if (t->swizzle[i] > PX_SWZ_1)
 			return mali_reject_at(p, MALI_BAD_FORMAT, "swizzle", t->va,
 					      t->swizzle[i]);
 	return 0;
 }
 
-static int read_midgard_texture(struct mali_reader *r, u64 va, struct mali_texture *t)
+static int read_midgard_texture(struct mali_reader *r, u64 va, struct tx_texture *t)
 {
 	struct mali_parser *p = &r->p;
 	u32 w[DESC_WORDS];
@@ -151,8 +151,8 @@ static int read_midgard_texture(struct mali_reader *r, u64 va, struct mali_textu
 	t->height = mali_bits(w, 0, 16, 16) + 1;
 	t->dim = mali_bits(w, 2, 22, 2);
 	/* The same bits. */
-	t->depth = t->dim == MALI_DIM_3D ? mali_bits(w, 1, 0, 16) + 1 : 1;
-	t->samples = t->dim == MALI_DIM_3D ? 1 : mali_bits(w, 1, 0, 16) + 1;
+	t->depth = t->dim == TX_DIM_3D ? mali_bits(w, 1, 0, 16) + 1 : 1;
+	t->samples = t->dim == TX_DIM_3D ? 1 : mali_bits(w, 1, 0, 16) + 1;
 	t->array_size = mali_bits(w, 1, 16, 16) + 1;
 	t->order = mali_bits(w, 2, 24, 4);
 	t->levels = mali_bits(w, 3, 24, 8) + 1;
@@ -164,7 +164,7 @@ static int read_midgard_texture(struct mali_reader *r, u64 va, struct mali_textu
 	return begin_surfaces(r, va + DESC_SIZE, mali_bits(w, 2, 28, 2), t);
 }
 
-static int read_bifrost_texture(struct mali_reader *r, u64 va, struct mali_texture *t)
+static int read_bifrost_texture(struct mali_reader *r, u64 va, struct tx_texture *t)
 {
 	struct mali_parser *p = &r->p;
 	u32 w[DESC_WORDS];
@@ -173,7 +173,7 @@ static int read_bifrost_texture(struct mali_reader *r, u64 va, struct mali_textu
 	ret = mali_words(p, va, w, DESC_WORDS, DESC_SIZE, "texture");
 	if (ret)
 		return ret;
-	if (is_empty(w))
+	if (mali_tex_is_empty(w))
 		return 0;
 	if (mali_bits(w, 0, 0, 4) != TYPE_TEXTURE)
 		return mali_reject_at(p, MALI_BAD_DESC_TYPE, "texture type", va, w[0] & 15);
@@ -199,13 +199,13 @@ static int read_bifrost_texture(struct mali_reader *r, u64 va, struct mali_textu
 }
 
 /* Read texture r->i without its images. */
-static int read_texture(struct mali_reader *r, struct mali_texture *t)
+static int read_texture(struct mali_reader *r, struct tx_texture *t)
 {
 	u64 va = r->t.textures;
 	u32 w[2];
 	int ret;
 
-	*t = (struct mali_texture){ };
+	*t = (struct tx_texture){ };
 	if (!r->p.arch->midgard)
 		return read_bifrost_texture(r, va + (u64)r->i * DESC_SIZE, t);
 	ret = mali_words(&r->p, va + r->i * sizeof(w), w, 2, 8, "textures");
@@ -215,7 +215,7 @@ static int read_texture(struct mali_reader *r, struct mali_texture *t)
 }
 
 /* Read texture r->i, or go on with its images. */
-static int texture_step(struct mali_reader *r, struct mali_texture *t)
+static int texture_step(struct mali_reader *r, struct tx_texture *t)
 {
 	struct mali_reject why, *was = r->p.why;
 	int ret;
@@ -260,14 +260,14 @@ int mali_read_textures(struct mali_reader *r)
 
 /* ---- samplers ---- */
 
-static void midgard_sampler(const u32 *w, struct mali_sampler *s)
+static void midgard_sampler(const u32 *w, struct tx_sampler *s)
 {
 	s->mag_nearest = mali_bits(w, 0, 0, 1);
 	s->min_nearest = mali_bits(w, 0, 1, 1);
 	s->mip = mali_bits(w, 0, 3, 2);
 	/* A faster variant of the same mode. */
 	if (s->mip == 2)
-		s->mip = MALI_MIP_TRILINEAR;
+		s->mip = TX_MIP_TRILINEAR;
 	s->normalized = mali_bits(w, 0, 5, 1);
 	s->lod_bias = (s16)mali_bits(w, 0, 16, 16);
 	s->min_lod = mali_bits(w, 1, 0, 16);
@@ -281,7 +281,7 @@ static void midgard_sampler(const u32 *w, struct mali_sampler *s)
 	s->max_aniso = 1;
 }
 
-static void bifrost_sampler(const u32 *w, struct mali_sampler *s)
+static void bifrost_sampler(const u32 *w, struct tx_sampler *s)
 {
 	s->wrap[2] = mali_bits(w, 0, 8, 4);
 	s->wrap[1] = mali_bits(w, 0, 12, 4);
@@ -303,31 +303,31 @@ static void bifrost_sampler(const u32 *w, struct mali_sampler *s)
 	s->max_aniso = mali_bits(w, 2, 24, 2) == 3 ? mali_bits(w, 2, 16, 5) + 1 : 1;
 }
 
-static int check_sampler(struct mali_parser *p, const struct mali_sampler *s)
+static int mali_tex_check_sampler(struct mali_parser *p, const struct tx_sampler *s)
 {
 	u32 i;
 
 	for (i = 0; i < 3; i++)
-		if (s->wrap[i] < MALI_REPEAT ||
+		if (s->wrap[i] < TX_REPEAT ||
 		    (!p->arch->midgard &&
-		     (s->wrap[i] == MALI_CLAMP || s->wrap[i] == MALI_MIRRORED_CLAMP)))
+		     (s->wrap[i] == TX_CLAMP || s->wrap[i] == TX_MIRRORED_CLAMP)))
 			return mali_reject_at(p, MALI_BAD_WRAP, "wrap mode", s->va, s->wrap[i]);
-	if (s->mip != MALI_MIP_NEAREST && s->mip != MALI_MIP_TRILINEAR &&
-	    (p->arch->midgard || s->mip != MALI_MIP_NONE))
+	if (s->mip != TX_MIP_NEAREST && s->mip != TX_MIP_TRILINEAR &&
+	    (p->arch->midgard || s->mip != TX_MIP_NONE))
 		return mali_reject_at(p, MALI_BAD_WRAP, "mipmap mode", s->va, s->mip);
 	return 0;
 }
 
-static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
+static int read_sampler(struct mali_parser *p, u64 va, struct tx_sampler *s)
 {
 	u32 w[DESC_WORDS];
 	int ret;
 
-	*s = (struct mali_sampler){ };
+	*s = (struct tx_sampler){ };
 	ret = mali_words(p, va, w, DESC_WORDS, DESC_SIZE, "sampler");
 	if (ret)
 		return ret;
-	if (is_empty(w))
+	if (mali_tex_is_empty(w))
 		return 0;
 	s->va = va;
 	if (p->arch->midgard)
@@ -337,10 +337,10 @@ static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
 	else
 		return mali_reject_at(p, MALI_BAD_DESC_TYPE, "sampler type", va, w[0] & 15);
 	memcpy(s->border, w + 4, sizeof(s->border));
-	return check_sampler(p, s);
+	return mali_tex_check_sampler(p, s);
 }
 
-static int sampler_step(struct mali_reader *r, struct mali_sampler *s)
+static int sampler_step(struct mali_reader *r, struct tx_sampler *s)
 {
 	struct mali_reject why, *was = r->p.why;
 	int ret;

@@ -6,42 +6,46 @@
 #include "mali_exec.h"
 #include "mali_prim.h"
 
+#define TILER_INDICES	32	/* read at once */
+
 /**
  * struct mali_tiler - A TILER job in progress.
  * @p:		parser
  * @job:	address of the job
  * @prim:	its primitives
+ * @bins:	bins of the current primitive
  * @heap:	where lists are
  * @list:	head of the lists
- * @frame:	width and height of the frame, less one
+ * @last:	list of the last primitive
  * @instance:	current instance
  * @at:		next index
+ * @index:	indices as in memory, the next one is number @used
+ * @used:	see @index
+ * @read:	number of @index
  * @a:		state of primitive assembly
  * @c:		assembled primitives
  * @nc:		number of them
  * @ic:		next of them
- * @binning:	address of the current primitive, 0: none
- * @box:	its bins: x0, y0, x1, y1
- * @x:		next bin
- * @y:		"
+ * @binning:	address of the current primitive
  */
 struct mali_tiler {
 	struct mali_parser p;
 	u64 job;
 	struct mali_prims prim;
+	struct vr_binner bins;
 	struct mali_heap heap;
-	struct mali_list list;
-	u32 frame[2];
+	struct vr_lists list;
+	struct vr_list last;
 	u32 instance;
 	u32 at;
+	u8 index[TILER_INDICES * sizeof(u32)];
+	u32 used;
+	u32 read;
 	struct vr_assembly a;
 	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
 	u32 nc;
 	u32 ic;
 	u64 binning;
-	u32 box[4];
-	u32 x;
-	u32 y;
 };
 
 /*

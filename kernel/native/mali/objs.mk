@@ -6,5 +6,5 @@ VS_OBJS += native/mali/mali_exec.o native/mali/mali_job.o native/mali/mali_shade
 
 # Draws: primitives to records of the tiler heap, frames.
 VS_OBJS += native/mali/mali_prim.o native/mali/mali_tiler.o native/mali/mali_fb.o
-VS_OBJS += native/mali/mali_state.o native/mali/mali_frame.o native/mali/mali_frame_draw.o
-VS_OBJS += native/mali/mali_tiles.o native/mali/mali_frame_guest.o
+VS_OBJS += native/mali/mali_state.o native/mali/mali_frame.o
+VS_OBJS += native/mali/mali_frame_guest.o native/mali/mali_reload.o

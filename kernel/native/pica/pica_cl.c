@@ -21,11 +21,17 @@ static const char *const reason_text[PICA_CL_NUM_REASONS] = {
 	[PICA_CL_GS_OUTPUTS]	= "geometry unit without outputs",
 	[PICA_CL_GS_INDEX]	= "variable primitives without an index buffer",
 	[PICA_CL_VERTEX_COUNT]	= "primitive of 0 or more than 95 vertices",
+	[PICA_CL_STRIDE]	= "vertex buffer with a stride unlike the size of its components",
+	[PICA_CL_UNIT_UNIFORM]	= "uniform of which the geometry unit has another value",
+	[PICA_CL_GAS]		= "gas is not supported",
+	[PICA_CL_PROCTEX]	= "undefined clamp, shift, map, filter or coordinates of unit 3",
 };
 
-static const char *get_reason_text(u32 reason)
+static const char *pica_cl_get_reason_text(u32 reason)
 {
-	return reason < PICA_CL_NUM_REASONS ? reason_text[reason] : "?";
+	if (reason < PICA_CL_NUM_REASONS)
+		return reason_text[reason];
+	return pica_gx_reason_text(reason) ?: "?";
 }
 
 /**
@@ -112,7 +118,7 @@ static int write_register(struct pica_cl_parser *p, u32 id, u32 value)
 	return pica_cl_write(p, id, value, PICA_CMD_MASK(p->cmd));
 }
 
-static int command(struct pica_cl_parser *p)
+static int pica_cl_command(struct pica_cl_parser *p)
 {
 	u32 value, extra, step, i, id;
 	int ret;
@@ -148,37 +154,10 @@ static int parse_list(struct pica_cl_parser *p)
 	int ret = 0;
 
 	while (!ret && !p->stop && p->pos < p->nwords) {
-		ret = command(p);
+		ret = pica_cl_command(p);
 		vs_cond_resched();
 	}
 	return ret ? ret : pica_cl_flush(p);
-}
-
-static void state_reset(struct vs_native_state *s)
-{
-	struct pica_cl_state *cs = container_of(s, struct pica_cl_state, base);
-	const struct vs_native_ops *ops = s->ops;
-
-	memset(cs, 0, sizeof(*cs));
-	cs->base.ops = ops;
-}
-
-static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-	memcpy(container_of(dst, struct pica_cl_state, base),
-	       container_of(src, struct pica_cl_state, base), sizeof(struct pica_cl_state));
-}
-
-static struct vs_native_state *state_new(void)
-{
-	struct pica_cl_state *cs = vs_zalloc(sizeof(*cs));
-
-	return cs ? &cs->base : NULL;
-}
-
-static void state_free(struct vs_native_state *s)
-{
-	vs_free(container_of(s, struct pica_cl_state, base));
 }
 
 static int check_in(const struct vs_native_in *in)
@@ -217,8 +196,8 @@ static int parse_with(struct pica_cl_parser *p, const struct vs_native_in *in,
 	return ret;
 }
 
-static int parse(const struct vs_native_in *in, struct vs_native_state *s,
-		 struct vs_native **out, struct vs_fault *fault)
+static int pica_cl_parse(const struct vs_native_in *in, struct vs_native_state *s,
+			 struct vs_native **out, struct vs_fault *fault)
 {
 	struct pica_cl_parser *p;
 	int ret;
@@ -247,15 +226,12 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 
 const struct vs_native_ops pica_cl_ops = {
 	.isa = VS_ISA_PICA,
-	.state_new = state_new,
-	.state_free = state_free,
-	.state_reset = state_reset,
-	.state_copy = state_copy,
-	.parse = parse,
+	.state_bytes = sizeof(struct pica_cl_state),
+	.parse = pica_cl_parse,
 	.map = pica_cl_job_map,
 	.phases = pica_cl_job_phases,
 	.add_phases = pica_cl_job_add,
 	.memory = pica_cl_job_memory,
-	.reason_text = get_reason_text,
+	.reason_text = pica_cl_get_reason_text,
 	.free = pica_cl_job_free,
 };

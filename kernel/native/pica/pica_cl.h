@@ -8,6 +8,7 @@
  *	pica_cl_job.c	memory, address space and phases of a parsed job
  *	pica_cl_geom.c	run time: vertices to the geometry unit
  *	pica_cl_prim.c	run time: primitive assembly, output map, results
+ *	pica_cl_paint.c	run time: pictures, see pica_paint.h
  */
 #ifndef PICA_CL_H
 #define PICA_CL_H
@@ -15,7 +16,7 @@
 #include "../native_ops.h"
 #include "../../isa/pica/pica.h"
 #include "../../isa/pica/pica_launch.h"
-#include "pica_regs.h"
+#include "pica_paint.h"
 
 /* Bounds of a job. */
 #define PICA_CL_MAX_WORDS	0x200000	/* words executed, jumps included */
@@ -33,7 +34,12 @@
 #define PICA_CL_VA_GIN		PICA_CL_VA(4)	/* inputs of a geometry invocation */
 #define PICA_CL_VA_PRIMS	PICA_CL_VA(5)	/* primitives emitted by a geometry invocation */
 #define PICA_CL_VA_INFO		PICA_CL_VA(6)
-#define PICA_CL_NUM_EXTENTS	6
+#define PICA_CL_VA_PROGS	PICA_CL_VA(7)	/* for debuggers */
+#define PICA_CL_NUM_EXTENTS	(6 + VS_NUM_SECTIONS * PICA_CL_MAX_PROGRAMS)
+
+/* Section of a program, DRM_VSHADER_DEBUG_UPLOADED() */
+#define PICA_CL_VA_PROG(n, stage, section) \
+	(PICA_CL_VA_PROGS + ((u64)(n) << 20) + ((stage) << 16) + ((section) << 14))
 
 #define PICA_CL_GIN_ZERO	PICA_NUM_ATTRS	/* vector in GIN that stays zero */
 #define PICA_CL_VERTEX_WORDS	24		/* of struct drm_vshader_pica_draw's vertices */
@@ -55,20 +61,41 @@ struct pica_cl_header {
 
 /**
  * enum pica_cl_reason - reasons to reject a command list, in the fault's @code
+ * @PICA_CL_OK: not rejected
+ * @PICA_CL_TRUNCATED: command longer than the rest of its list
+ * @PICA_CL_REGISTER: no such register
+ * @PICA_CL_STEPS: too many words or jumps
+ * @PICA_CL_LOADER: vertex buffer with more than 12 components
+ * @PICA_CL_GS_USE: geometry stage neither off nor on
+ * @PICA_CL_GS_MODE: undefined geometry mode
+ * @PICA_CL_GS_CONFIG: geometry registers contradict each other
+ * @PICA_CL_GS_INPUTS: inputs are not a multiple of vertex outputs
+ * @PICA_CL_GS_OUTPUTS: geometry unit without outputs
+ * @PICA_CL_GS_INDEX: variable mode without an index buffer
+ * @PICA_CL_VERTEX_COUNT: variable mode: primitive of 0 or too many vertices
+ * @PICA_CL_STRIDE: strict: stride is not the size of the components
+ * @PICA_CL_UNIT_UNIFORM: strict: the fourth vertex unit has another uniform
+ * @PICA_CL_GAS: gas density or gas shading
+ * @PICA_CL_PROCTEX: unit 3 with a code that no public source has
+ * @PICA_CL_NUM_REASONS: number of reasons
  */
 enum pica_cl_reason {
 	PICA_CL_OK,
-	PICA_CL_TRUNCATED,	/* command longer than the rest of its list */
-	PICA_CL_REGISTER,	/* no such register */
-	PICA_CL_STEPS,		/* too many words or jumps */
-	PICA_CL_LOADER,		/* vertex buffer with more than 12 components */
-	PICA_CL_GS_USE,		/* geometry stage neither off nor on */
-	PICA_CL_GS_MODE,	/* undefined geometry mode */
-	PICA_CL_GS_CONFIG,	/* geometry registers contradict each other */
-	PICA_CL_GS_INPUTS,	/* inputs are not a multiple of vertex outputs */
-	PICA_CL_GS_OUTPUTS,	/* geometry unit without outputs */
-	PICA_CL_GS_INDEX,	/* variable mode without an index buffer */
-	PICA_CL_VERTEX_COUNT,	/* variable mode: primitive of 0 or too many vertices */
+	PICA_CL_TRUNCATED,
+	PICA_CL_REGISTER,
+	PICA_CL_STEPS,
+	PICA_CL_LOADER,
+	PICA_CL_GS_USE,
+	PICA_CL_GS_MODE,
+	PICA_CL_GS_CONFIG,
+	PICA_CL_GS_INPUTS,
+	PICA_CL_GS_OUTPUTS,
+	PICA_CL_GS_INDEX,
+	PICA_CL_VERTEX_COUNT,
+	PICA_CL_STRIDE,
+	PICA_CL_UNIT_UNIFORM,
+	PICA_CL_GAS,
+	PICA_CL_PROCTEX,
 	PICA_CL_NUM_REASONS
 };
 
@@ -104,6 +131,7 @@ enum { PICA_CL_VSH, PICA_CL_GSH, PICA_CL_NUM_UNITS };
  * @fixed: fixed attributes, raw 1.7.16
  * @fifo: words of the fixed attribute being received
  * @nfifo: number of @fifo
+ * @luts: tables of lighting, fog, unit 3
  */
 struct pica_cl_state {
 	struct vs_native_state base;
@@ -112,6 +140,7 @@ struct pica_cl_state {
 	u32 fixed[PICA_NUM_ATTRS][4];
 	u32 fifo[3];
 	u32 nfifo;
+	struct pica_luts luts;
 };
 
 struct pica_cl_job;
@@ -175,6 +204,7 @@ struct pica_cl_geom {
  * @index_va: variable mode: the guest's indices (those of @vs are the job's own)
  * @index_size: bytes of one
  * @geom: geometry stage, or NULL
+ * @frag: state of its picture, or NULL: it has none
  */
 struct pica_cl_draw {
 	struct pica_cl_draw *next;
@@ -195,6 +225,7 @@ struct pica_cl_draw {
 	u64 index_va;
 	u32 index_size;
 	struct pica_cl_geom *geom;
+	const struct pica_frag *frag;
 };
 
 /**
@@ -249,6 +280,8 @@ struct pica_cl_feed {
  * @unif: uniforms of the geometry unit
  * @vertex: scratch
  * @tri: scratch
+ * @queued: triangles of an invocation that wait to be drawn
+ * @drawn: those of them that have been
  */
 struct pica_cl_run {
 	u64 out;
@@ -263,13 +296,22 @@ struct pica_cl_run {
 	u32 unif[PICA_NUM_CONST][4];
 	u32 vertex[PICA_CL_VERTEX_WORDS];
 	u32 tri[3][PICA_CL_VERTEX_WORDS];
+	u32 queued;
+	u32 drawn;
 };
 
-/* A program that draws of the job use. */
+/**
+ * struct pica_cl_prog - a program that draws of the job use
+ * @next: the one created before it
+ * @program: program
+ * @hash: of its words
+ * @va: PICA_CL_VA_PROG() of its code
+ */
 struct pica_cl_prog {
 	struct pica_cl_prog *next;
 	struct vs_program *program;
 	u64 hash;
+	u64 va;
 };
 
 struct pica_cl_block;
@@ -278,7 +320,7 @@ struct pica_cl_block;
  * struct pica_cl_job - a parsed command list
  * @base: for native.c
  * @map: guest memory and scratch
- * @ext: extents of @map
+ * @ext: scratch
  * @output_va: results
  * @output_size: room for them
  * @list_va: address of the command list
@@ -303,12 +345,15 @@ struct pica_cl_block;
  * @gin: geometry inputs
  * @prims: emitted primitives
  * @info: their flags
+ * @paints: a draw has a picture
+ * @paint: state of painting, with @paints
+ * @queue: triangles of a geometry invocation, with @paints
  * @run: state while the job runs
  */
 struct pica_cl_job {
 	struct vs_native base;
 	struct vs_map map;
-	struct vs_extent *ext;
+	struct vs_extent ext[PICA_CL_NUM_EXTENTS];
 	u64 output_va;
 	u64 output_size;
 	u64 list_va;
@@ -333,6 +378,9 @@ struct pica_cl_job {
 	u32 *gin;
 	u32 *prims;
 	u32 *info;
+	bool paints;
+	struct pica_paint *paint;
+	u32 (*queue)[3][PICA_CL_VERTEX_WORDS];
 	struct pica_cl_run run;
 };
 
@@ -361,6 +409,7 @@ struct pica_cl_job {
  * @pending: point and fixed mode: vertices collected, to know when b15 turns true
  * @feed_key: geometry configuration that @pending belongs to
  * @changed: geometry uniform rows uploaded since the last draw that uses them
+ * @fed: geometry uniform rows that hold vertices of a draw of this job
  * @imm: immediate mode: attributes of the vertex being received
  * @imm_attr: number of them
  * @imm_vertices: complete vertices
@@ -368,6 +417,10 @@ struct pica_cl_job {
  * @imm_stride: bytes of one
  * @imm_cmd_va: command that began them
  * @last_unif: uniforms of the last vertex launch
+ * @last_frag: state of the last picture
+ * @last_luts: its tables
+ * @frag_stale: registers of pictures were written since
+ * @luts_stale: tables were written since
  * @unif: scratch
  */
 struct pica_cl_parser {
@@ -394,6 +447,7 @@ struct pica_cl_parser {
 	u32 pending;
 	u32 feed_key;
 	u32 changed[PICA_NUM_CONST / 32];
+	u32 fed[PICA_NUM_CONST / 32];
 	u32 imm[PICA_NUM_ATTRS][4];
 	u32 imm_attr;
 	u32 imm_vertices;
@@ -401,6 +455,10 @@ struct pica_cl_parser {
 	u32 imm_stride;
 	u64 imm_cmd_va;
 	const u32 *last_unif;
+	const struct pica_frag *last_frag;
+	const struct pica_luts *last_luts;
+	bool frag_stale;
+	bool luts_stale;
 	u32 unif[4 * PICA_NUM_CONST];
 };
 
@@ -432,6 +490,15 @@ u64 pica_cl_job_memory(const struct vs_native *n);
 extern const struct vs_serial_ops pica_cl_gs_ops;
 void pica_cl_gs_begin(struct pica_cl_draw *d);
 enum vs_run pica_cl_sort_indices(struct vs_job *job, void *arg);
+
+/* pica_cl_paint.c */
+int pica_cl_frag(struct pica_cl_parser *p, struct pica_cl_draw *d);
+void pica_cl_lut(struct pica_cl_parser *p, u32 id, u32 word);
+void pica_cl_paint_begin(struct pica_cl_draw *d);
+void pica_cl_paint_triangle(struct pica_cl_draw *d);
+bool pica_cl_paint(struct vs_job *job, struct pica_cl_draw *d, u64 *left);
+u32 pica_cl_gs_busy(struct vs_job *job, void *arg);
+enum vs_run pica_cl_paint_rest(struct vs_job *job, void *arg);
 
 /* pica_cl_prim.c */
 void pica_cl_fault(struct vs_job *job, struct pica_cl_draw *d, struct vs_fault *f);

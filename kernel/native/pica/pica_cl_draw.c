@@ -36,7 +36,7 @@ static int reject_program(struct pica_cl_parser *p, const struct vs_reject *rej)
 }
 
 static int new_program(struct pica_cl_parser *p, const struct vs_src *src, u64 hash,
-		       const struct vs_program **out)
+		       const struct pica_cl_prog **out)
 {
 	struct pica_cl_job *job = p->job;
 	struct vs_reject rej;
@@ -54,16 +54,18 @@ static int new_program(struct pica_cl_parser *p, const struct vs_src *src, u64 h
 	if (ret)
 		return ret;
 	e->hash = hash;
+	e->va = PICA_CL_VA_PROG(job->nprogs, src->stage, VS_SECTION_CODE);
 	e->next = job->progs;
 	job->progs = e;
 	job->nprogs++;
 	job->memory += e->program->prog->bytes + 4 * src->nwords[VS_SECTION_CODE];
-	*out = e->program;
+	*out = e;
 	return job->memory > job->max_memory ? -E2BIG : 0;
 }
 
 /* Look up the program in a unit's memory, with the entry in the unit's register. */
-static int find_program(struct pica_cl_parser *p, u32 unit, u32 base, const struct vs_program **out)
+static int find_program(struct pica_cl_parser *p, u32 unit, u32 base,
+			const struct pica_cl_prog **out)
 {
 	struct pica_cl_unit *u = &p->s->unit[unit];
 	u32 entry = p->s->regs[base + PICA_SH_ENTRY] & 0xffff;
@@ -81,7 +83,7 @@ static int find_program(struct pica_cl_parser *p, u32 unit, u32 base, const stru
 	hash = hash_words(hash, u->opdesc, PICA_MAX_OPDESC);
 	for (e = p->job->progs; e; e = e->next) {
 		if (e->hash == hash && same_program(e->program, &src)) {
-			*out = e->program;
+			*out = e;
 			return 0;
 		}
 	}
@@ -135,6 +137,9 @@ static int read_loader(struct pica_cl_parser *p, const u32 *cfg, u64 base,
 		};
 		offset += bytes * attr[id].ncomp;
 	}
+	/* A console hangs, or draws nothing (3dbrew, "GPU/Pitfalls"). */
+	if (p->in->switches & PICA_SW_STRICT && ncomp && offset != (cfg[2] >> 16 & 0xff))
+		return pica_cl_reject(p, PICA_CL_STRIDE);
 	return 0;
 }
 
@@ -295,11 +300,45 @@ static int keep_uniforms(struct pica_cl_parser *p, const struct vs_launch *l, co
 	return 0;
 }
 
-static int fill_launch(struct pica_cl_parser *p, const struct vs_program *prog,
+static bool reads_word(const struct vs_prog *x, u32 word)
+{
+	if (x->uses_rows && word < 4 * x->rows.limit)
+		return true;
+	return x->unif_used[word / 64] >> word % 64 & 1;
+}
+
+/*
+ * Without a geometry stage its unit is the fourth vertex unit, with its own copy of the
+ * uniforms. Do those that the program reads equal the other units' copies?
+ */
+static bool units_agree(const struct pica_cl_parser *p, const struct vs_program *prog)
+{
+	const u32 (*v)[4] = p->s->unit[PICA_CL_VSH].floats;
+	const u32 (*g)[4] = p->s->unit[PICA_CL_GSH].floats;
+	const u32 *vsh = &p->s->regs[PICA_REG_VSH], *gsh = &p->s->regs[PICA_REG_GSH];
+	u32 i, row;
+
+	for (i = 0; i < prog->prog->nunif; i++) {
+		row = i / 4;
+		if (reads_word(prog->prog, i) &&
+		    (v[row][i % 4] != g[row][i % 4] || p->fed[row / 32] >> row % 32 & 1))
+			return false;
+	}
+	for (i = 0; i < PICA_NUM_INT; i++) {
+		if (prog->report.const_ints >> i & 1 &&
+		    (vsh[PICA_SH_INT0 + i] ^ gsh[PICA_SH_INT0 + i]) & 0xffffff)
+			return false;
+	}
+	return !((vsh[PICA_SH_BOOL] ^ gsh[PICA_SH_BOOL]) & prog->report.const_bools);
+}
+
+static int fill_launch(struct pica_cl_parser *p, const struct pica_cl_prog *e,
 		       const struct pica_launch *pl, struct vs_launch *l, u32 base)
 {
+	const struct vs_program *prog = e->program;
 	const char *what;
 
+	l->code_va = e->va;
 	if (prog->prog->nunif > ARRAY_SIZE(p->unif))
 		return -EINVAL;
 	return pica_launch_fill(prog, pl, l, p->s->regs[base + PICA_SH_ENTRY] & 0xffff, p->unif,
@@ -311,7 +350,7 @@ static int vertex_launch(struct pica_cl_parser *p, struct pica_cl_draw *d,
 {
 	struct vs_stream attr[PICA_NUM_ATTRS];
 	const u32 *regs = p->s->regs;
-	const struct vs_program *prog;
+	const struct pica_cl_prog *prog;
 	struct pica_launch pl;
 	int ret = 0;
 
@@ -323,7 +362,7 @@ static int vertex_launch(struct pica_cl_parser *p, struct pica_cl_draw *d,
 	if (!ret)
 		ret = find_program(p, PICA_CL_VSH, PICA_REG_VSH, &prog);
 	if (!ret)
-		ret = vertex_inputs(p, prog, attr, &d->vs);
+		ret = vertex_inputs(p, prog->program, attr, &d->vs);
 	if (ret)
 		return ret;
 	d->vs.instances = 1;
@@ -336,6 +375,9 @@ static int vertex_launch(struct pica_cl_parser *p, struct pica_cl_draw *d,
 	vertex_outputs(p, d, max_outputs);
 	unit_uniforms(p, PICA_CL_VSH, PICA_REG_VSH, &pl);
 	ret = fill_launch(p, prog, &pl, &d->vs, PICA_REG_VSH);
+	if (!ret && p->in->switches & PICA_SW_STRICT &&
+	    !(regs[PICA_REG_GEOSTAGE_CONFIG] & 3) && !units_agree(p, prog->program))
+		ret = pica_cl_reject(p, PICA_CL_UNIT_UNIFORM);
 	return ret ? ret : keep_uniforms(p, &d->vs, &d->vs.unif);
 }
 
@@ -427,10 +469,24 @@ static void count_invocations(struct pica_cl_parser *p, const struct pica_cl_dra
 		p->s->regs[PICA_REG_GSH + PICA_SH_BOOL] |= 1U << 15;
 }
 
+/* Note the rows that surely receive vertices. */
+static void note_fed(struct pica_cl_parser *p, const struct pica_cl_geom *g, u32 count)
+{
+	u32 row = g->row, n;
+
+	if (g->mode == PICA_GS_POINT || count < (g->mode == PICA_GS_FIXED ? g->nverts : 2))
+		return;
+	n = g->nattrs * (g->mode == PICA_GS_FIXED ? g->nverts : 1);
+	if (g->mode == PICA_GS_VARIABLE)
+		p->fed[0] |= 1;
+	for (; n && row < PICA_NUM_CONST; n--, row++)
+		p->fed[row / 32] |= 1U << (row % 32);
+}
+
 static int geometry_launch(struct pica_cl_parser *p, struct pica_cl_geom *g)
 {
 	u32 mask = p->s->regs[PICA_REG_GSH + PICA_SH_OUTMASK] & 0xffff;
-	const struct vs_program *prog;
+	const struct pica_cl_prog *prog;
 	struct pica_launch pl;
 	u32 *copy;
 	int ret;
@@ -440,7 +496,7 @@ static int geometry_launch(struct pica_cl_parser *p, struct pica_cl_geom *g)
 	ret = find_program(p, PICA_CL_GSH, PICA_REG_GSH, &prog);
 	if (ret)
 		return ret;
-	geometry_inputs(p, prog, g);
+	geometry_inputs(p, prog->program, g);
 	g->npacked = hweight32(mask);
 	g->gs.instances = 1;
 	unit_uniforms(p, PICA_CL_GSH, PICA_REG_GSH, &pl);
@@ -496,6 +552,7 @@ static int geometry_stage(struct pica_cl_parser *p, struct pica_cl_draw *d,
 		d->refill = true;
 	p->feed_key = key;
 	count_invocations(p, d);
+	note_fed(p, g, d->count);
 	return 0;
 }
 
@@ -522,7 +579,7 @@ static void sort_indices(struct pica_cl_job *job, struct pica_cl_draw *d)
 	job->has_index = true;
 }
 
-static int split(struct pica_cl_job *job, struct pica_cl_draw *d)
+static int pica_cl_draw_split(struct pica_cl_job *job, struct pica_cl_draw *d)
 {
 	u32 i;
 	int ret;
@@ -572,11 +629,13 @@ static int build(struct pica_cl_parser *p, struct pica_cl_draw *d, enum pica_cl_
 			    (regs[PICA_REG_VSH_OUTMAP_TOTAL1] & 0xf) + 1 : d->noutmap);
 	if (!ret && use)
 		ret = geometry_stage(p, d, kind);
+	if (!ret)
+		ret = pica_cl_frag(p, d);
 	if (ret)
 		return ret;
 	if (d->geom && d->geom->mode == PICA_GS_VARIABLE)
 		sort_indices(p->job, d);
-	ret = split(p->job, d);
+	ret = pica_cl_draw_split(p->job, d);
 	return ret ? ret : pica_cl_charge(p->job, d);
 }
 

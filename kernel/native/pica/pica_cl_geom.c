@@ -50,7 +50,8 @@ static bool index_fault(struct vs_job *job, struct pica_cl_draw *d, enum vs_faul
 	return false;
 }
 
-static bool read_indices(struct vs_job *job, struct pica_cl_batch *b, u32 first, u32 n, u8 *buf)
+static bool pica_cl_read_indices(struct vs_job *job, struct pica_cl_batch *b, u32 first, u32 n,
+				 u8 *buf)
 {
 	struct pica_cl_draw *d = b->draw;
 	u64 va = d->index_va + (u64)(b->start + first) * d->index_size;
@@ -90,7 +91,7 @@ enum vs_run pica_cl_sort_indices(struct vs_job *job, void *arg)
 	}
 	while (r->pos < end) {
 		n = min_t(u32, end - r->pos, wide ? sizeof(buf) / 2 : sizeof(buf));
-		if (!read_indices(job, b, r->pos, n, buf))
+		if (!pica_cl_read_indices(job, b, r->pos, n, buf))
 			return VS_RUN_IDLE;
 		for (i = 0; i < n; i++) {
 			if (!sort_index(job, b->draw, wide ? buf[2 * i] | buf[2 * i + 1] << 8 :
@@ -287,4 +288,5 @@ static void gs_after(struct vs_job *job, void *arg, u64 inv, u32 nprims)
 const struct vs_serial_ops pica_cl_gs_ops = {
 	.before = gs_before,
 	.after = gs_after,
+	.busy = pica_cl_gs_busy,
 };

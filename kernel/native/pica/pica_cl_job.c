@@ -60,7 +60,7 @@ void *pica_cl_alloc(struct pica_cl_job *job, u64 size, int *err)
 
 static u32 draw_phases(const struct pica_cl_draw *d)
 {
-	return 2 + (d->index_size ? 3 : 2) * d->nbatches;
+	return 2 + ((d->index_size ? 3 : 2) + (d->geom && d->frag)) * d->nbatches;
 }
 
 /**
@@ -153,6 +153,20 @@ static int alloc_scratch(struct pica_cl_job *job)
 	return ret;
 }
 
+/* Painting, and the triangles that a geometry invocation and a vertex kept before it complete. */
+static int alloc_paint(struct pica_cl_job *job)
+{
+	int ret;
+
+	if (!job->paints)
+		return 0;
+	job->paint = pica_cl_alloc(job, sizeof(*job->paint), &ret);
+	if (!job->paint || !job->prims_words)
+		return ret;
+	job->queue = pica_cl_alloc(job, 3 * PICA_CL_MAX_PRIMS * sizeof(*job->queue), &ret);
+	return ret;
+}
+
 static void add_extent(struct pica_cl_job *job, u64 va, void *kva, u64 bytes, u32 flags)
 {
 	if (!bytes)
@@ -163,6 +177,23 @@ static void add_extent(struct pica_cl_job *job, u64 va, void *kva, u64 bytes, u3
 		.kva = kva,
 		.flags = flags,
 	};
+}
+
+/* Debuggers read programs as memory. Addresses rise with the programs' numbers. */
+static void add_programs(struct pica_cl_job *job)
+{
+	u32 first = job->map.n, n = job->nprogs, i;
+	struct pica_cl_prog *e;
+
+	for (e = job->progs; e; e = e->next) {
+		const struct vs_src *src = &e->program->src;
+
+		job->map.n = first + VS_NUM_SECTIONS * --n;
+		for (i = 0; i < VS_NUM_SECTIONS; i++)
+			add_extent(job, PICA_CL_VA_PROG(n, src->stage, i), (void *)src->words[i],
+				   4ULL * src->nwords[i], 0);
+	}
+	job->map.n = first + VS_NUM_SECTIONS * job->nprogs;
 }
 
 /**
@@ -178,16 +209,12 @@ int pica_cl_job_finish(struct pica_cl_job *job, const struct vs_map *guest)
 	int ret;
 
 	ret = alloc_scratch(job);
+	if (!ret)
+		ret = alloc_paint(job);
 	if (ret)
 		return ret;
-	job->ext = pica_cl_alloc(job, ((u64)guest->n + PICA_CL_NUM_EXTENTS) * sizeof(*job->ext),
-				 &ret);
-	if (!job->ext)
-		return ret;
-	if (guest->n)
-		memcpy(job->ext, guest->ext, guest->n * sizeof(*job->ext));
-	job->map.n = guest->n;
 	job->map.ext = job->ext;
+	job->map.base = guest;
 	add_extent(job, PICA_CL_VA_DATA, job->data, job->data_size, 0);
 	add_extent(job, PICA_CL_VA_VERTS, job->verts, 4ULL * job->verts_words, VS_EXT_WRITE);
 	add_extent(job, PICA_CL_VA_INDEX, job->index,
@@ -196,6 +223,7 @@ int pica_cl_job_finish(struct pica_cl_job *job, const struct vs_map *guest)
 	add_extent(job, PICA_CL_VA_PRIMS, job->prims, 4ULL * job->prims_words, VS_EXT_WRITE);
 	add_extent(job, PICA_CL_VA_INFO, job->info,
 		   geom ? 4 * (1 + PICA_CL_MAX_PRIMS) : 0, VS_EXT_WRITE);
+	add_programs(job);
 	return 0;
 }
 
@@ -270,10 +298,12 @@ static u32 geometry_count(const struct pica_cl_geom *g, u32 vertices)
 static int add_geometry(struct pica_cl_batch *b, struct vs_job *job)
 {
 	struct vs_launch *l = &b->draw->geom->gs;
+	int ret;
 
 	l->count = geometry_count(b->draw->geom, b->count);
 	l->ops_arg = b;
-	return vs_job_add_launch(job, l);
+	ret = vs_job_add_launch(job, l);
+	return ret || !b->draw->frag ? ret : vs_job_add_fn(job, pica_cl_paint_rest, b->draw);
 }
 
 static int add_batch(struct pica_cl_batch *b, struct vs_job *job)
@@ -298,7 +328,7 @@ static int add_batch(struct pica_cl_batch *b, struct vs_job *job)
 	return d->geom ? add_geometry(b, job) : vs_job_add_fn(job, pica_cl_draw_batch, b);
 }
 
-static int add_draw(struct pica_cl_draw *d, struct vs_job *job)
+static int pica_cl_job_add_draw(struct pica_cl_draw *d, struct vs_job *job)
 {
 	u32 i;
 	int ret;
@@ -324,6 +354,6 @@ int pica_cl_job_add(struct vs_native *n, struct vs_job *job)
 	int ret = 0;
 
 	for (d = cl->draws; !ret && d; d = d->next)
-		ret = add_draw(d, job);
+		ret = pica_cl_job_add_draw(d, job);
 	return ret ? ret : vs_job_add_fn(job, pica_cl_list_end, cl);
 }

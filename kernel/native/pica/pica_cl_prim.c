@@ -2,6 +2,7 @@
 /*
  * PICA200 command lists at run time: output map, primitive assembly and results.
  */
+#include "../../engine/vs_intern.h"
 #include "pica_cl.h"
 
 #define ONE		0x3f800000u
@@ -9,6 +10,7 @@
 #define SEM_UNUSED1	17
 #define SEM_UNUSED2	21
 #define SLICE_VERTICES	192	/* per call, some 50 us */
+#define VERTEX_WEIGHT	16
 #define NO_WORD		(~0U)
 
 /**
@@ -31,6 +33,8 @@ static bool write_out(struct vs_job *job, struct pica_cl_job *cl, struct pica_cl
 	struct vs_fault f;
 	u64 done;
 
+	if (!cl->output_size)
+		return true;
 	done = vs_map_write(&cl->map, cl->output_va + offset, bytes, size);
 	if (done == size)
 		return true;
@@ -47,6 +51,9 @@ static bool have_room(struct vs_job *job, struct pica_cl_job *cl, struct pica_cl
 	u64 need = r->out + size + sizeof(struct pica_cl_header);
 	struct vs_fault f;
 
+	/* a job that draws needs no results */
+	if (!cl->output_size && d->frag)
+		return true;
 	if (need <= cl->output_size && r->out + size - r->header <= 0xffffffffu)
 		return true;
 	vs_fault_init(&f, VS_FAULT_OVERFLOW);
@@ -68,14 +75,21 @@ static bool put_triangle(struct vs_job *job, struct pica_cl_draw *d, const u32 *
 	memcpy(r->tri[2], c, sizeof(r->tri[2]));
 	if (!write_out(job, cl, d, r->out, r->tri, sizeof(r->tri)))
 		return false;
-	r->out += sizeof(r->tri);
+	r->out += cl->output_size ? sizeof(r->tri) : 0;
 	r->vertices += 3;
+	if (d->frag)
+		pica_cl_paint_triangle(d);
 	return true;
 }
 
-/* ---- primitive assembly ---- */
+/*
+ * ---- primitive assembly ----
+ *
+ * Not vr_assemble(), which has indices of one draw: here vertices' values wait for the next draw,
+ * over a change of the topology, too, and geometry programs invert triangles.
+ */
 
-static void keep(struct pica_cl_prim *pr, u32 index, const u32 *v)
+static void pica_cl_prim_keep(struct pica_cl_prim *pr, u32 index, const u32 *v)
 {
 	memcpy(pr->buf[index], v, sizeof(pr->buf[index]));
 }
@@ -86,7 +100,7 @@ static bool list_vertex(struct vs_job *job, struct pica_cl_draw *d, const u32 *v
 	bool flip;
 
 	if (pr->index < 2) {
-		keep(pr, pr->index++, v);
+		pica_cl_prim_keep(pr, pr->index++, v);
 		return true;
 	}
 	pr->index = 0;
@@ -102,7 +116,7 @@ static bool strip_vertex(struct vs_job *job, struct pica_cl_draw *d, const u32 *
 
 	if (pr->ready && !put_triangle(job, d, pr->buf[0], pr->buf[1], v))
 		return false;
-	keep(pr, pr->index, v);
+	pica_cl_prim_keep(pr, pr->index, v);
 	if (pr->index == 1)
 		pr->ready = true;
 	pr->index = d->topology == PICA_TOPO_STRIP ? !pr->index : 1;
@@ -112,7 +126,7 @@ static bool strip_vertex(struct vs_job *job, struct pica_cl_draw *d, const u32 *
 /* ---- output map ---- */
 
 /* The unit takes the absolute value of colours and clamps it to 1 before interpolation. */
-static u32 colour(u32 bits)
+static u32 pica_cl_prim_colour(u32 bits)
 {
 	bits &= 0x7fffffff;
 	return bits < ONE ? bits : ONE;
@@ -132,7 +146,7 @@ static void map_vertex(const struct pica_cl_draw *d, const u32 *vec, u32 nvec, u
 	out[SEM_UNUSED1] = 0;
 	out[SEM_UNUSED2] = 0;
 	for (i = SEM_COLOUR; i < SEM_COLOUR + 4; i++)
-		out[i] = colour(out[i]);
+		out[i] = pica_cl_prim_colour(out[i]);
 }
 
 /**
@@ -182,6 +196,8 @@ enum vs_run pica_cl_draw_begin(struct vs_job *job, void *arg)
 	}
 	if (d->geom)
 		pica_cl_gs_begin(d);
+	if (d->frag)
+		pica_cl_paint_begin(d);
 	return VS_RUN_IDLE;
 }
 
@@ -198,14 +214,20 @@ enum vs_run pica_cl_draw_batch(struct vs_job *job, void *arg)
 	struct pica_cl_draw *d = b->draw;
 	struct pica_cl_run *r = &d->job->run;
 	u32 end = min_t(u32, b->count, r->pos + SLICE_VERTICES);
+	u64 left = job->lim.slice;
 
 	for (; r->pos < end; r->pos++) {
+		left -= min_t(u64, left, VERTEX_WEIGHT);
+		if (d->frag && pica_cl_paint(job, d, &left))
+			return vs_job_is_ending(job) ? VS_RUN_IDLE : VS_RUN_MORE;
 		if (!pica_cl_vertex(job, d, d->job->verts + (u64)r->pos * 4 * d->nstored,
 				    d->nstored))
 			return VS_RUN_IDLE;
 	}
 	if (r->pos < b->count)
 		return VS_RUN_MORE;
+	if (d->frag && pica_cl_paint(job, d, &left))
+		return vs_job_is_ending(job) ? VS_RUN_IDLE : VS_RUN_MORE;
 	r->pos = 0;
 	r->inputs += b->count;
 	return VS_RUN_IDLE;

@@ -34,8 +34,10 @@ static bool mirrored(const struct pica_cl_parser *p)
 static void set_row(struct pica_cl_parser *p, u32 unit, u32 row, const u32 v[4])
 {
 	memcpy(p->s->unit[unit].floats[row], v, 4 * sizeof(u32));
-	if (unit == PICA_CL_GSH)
+	if (unit == PICA_CL_GSH) {
 		p->changed[row / 32] |= 1U << (row % 32);
+		p->fed[row / 32] &= ~(1U << (row % 32));
+	}
 }
 
 static void float_data(struct pica_cl_parser *p, u32 unit, u32 *index, u32 word)
@@ -230,6 +232,10 @@ int pica_cl_write(struct pica_cl_parser *p, u32 id, u32 value, u32 mask)
 	if (id >= PICA_REG_GSH) {
 		unit_write(p, PICA_CL_GSH, PICA_REG_GSH, id - PICA_REG_GSH);
 		return 0;
+	}
+	if (id < PICA_NUM_PAINT_REGS) {
+		p->frag_stale = true;
+		pica_cl_lut(p, id, *reg);
 	}
 	switch (id) {
 	case PICA_REG_FINALIZE:

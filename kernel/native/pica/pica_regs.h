@@ -7,8 +7,80 @@
 #define PICA_REGS_H
 
 #define PICA_REG_FINALIZE		0x010
+
+/* Rasteriser. */
+#define PICA_REG_CULL			0x040
+#define PICA_REG_VIEWPORT_W		0x041
+#define PICA_REG_VIEWPORT_H		0x043
+#define PICA_REG_CLIP			0x047
+#define PICA_REG_CLIP_COEF		0x048	/* .. 0x04b */
+#define PICA_REG_DEPTH_SCALE		0x04d
+#define PICA_REG_DEPTH_OFFSET		0x04e
 #define PICA_REG_SH_OUTMAP_TOTAL	0x04f
 #define PICA_REG_SH_OUTMAP_O0		0x050	/* .. 0x056 */
+#define PICA_REG_SCISSOR		0x065
+#define PICA_REG_SCISSOR_FIRST		0x066
+#define PICA_REG_SCISSOR_LAST		0x067
+#define PICA_REG_VIEWPORT_XY		0x068
+#define PICA_REG_DEPTH_MODE		0x06d
+
+/* Texture units; offsets of units 1 and 2 differ from those of unit 0 from +4 on. */
+#define PICA_REG_TEX_CONFIG		0x080
+#define PICA_REG_TEX0			0x081
+#define PICA_REG_TEX0_FACES		0x086	/* .. 0x08a */
+#define PICA_REG_TEX0_SHADOW		0x08b
+#define PICA_REG_TEX0_FORMAT		0x08e
+#define PICA_REG_LIGHTING		0x08f
+#define PICA_REG_TEX1			0x091
+#define PICA_REG_TEX2			0x099
+#define PICA_REG_PROCTEX		0x0a8	/* .. 0x0ad */
+#define PICA_REG_PROCTEX_INDEX		0x0af
+#define PICA_REG_PROCTEX_DATA0		0x0b0
+#define PICA_REG_PROCTEX_DATA7		0x0b7
+
+/* Combiners. */
+#define PICA_REG_COMB_UPDATE		0x0e0
+#define PICA_REG_FOG_COLOUR		0x0e1
+#define PICA_REG_FOG_INDEX		0x0e6
+#define PICA_REG_FOG_DATA0		0x0e8
+#define PICA_REG_FOG_DATA7		0x0ef
+#define PICA_REG_COMB_BUFFER		0x0fd
+
+/* Frame buffer. */
+#define PICA_REG_COLOUR_OP		0x100
+#define PICA_REG_BLEND			0x101
+#define PICA_REG_LOGIC_OP		0x102
+#define PICA_REG_BLEND_COLOUR		0x103
+#define PICA_REG_ALPHA_TEST		0x104
+#define PICA_REG_STENCIL_TEST		0x105
+#define PICA_REG_STENCIL_OP		0x106
+#define PICA_REG_DEPTH_COLOUR_MASK	0x107
+#define PICA_REG_COLOUR_READ		0x112
+#define PICA_REG_COLOUR_WRITE		0x113
+#define PICA_REG_DEPTH_READ		0x114
+#define PICA_REG_DEPTH_WRITE		0x115
+#define PICA_REG_DEPTH_FORMAT		0x116
+#define PICA_REG_COLOUR_FORMAT		0x117
+#define PICA_REG_BLOCK32		0x11b
+#define PICA_REG_DEPTH_ADDR		0x11c
+#define PICA_REG_COLOUR_ADDR		0x11d
+#define PICA_REG_FRAME_SIZE		0x11e
+#define PICA_REG_SHADOW			0x130
+
+/* Fragment lighting. */
+#define PICA_REG_LIGHT0			0x140	/* 8 of 16 registers */
+#define PICA_REG_AMBIENT		0x1c0
+#define PICA_REG_NUM_LIGHTS		0x1c2
+#define PICA_REG_LIGHT_CONFIG0		0x1c3
+#define PICA_REG_LIGHT_CONFIG1		0x1c4
+#define PICA_REG_LIGHT_LUT_INDEX	0x1c5
+#define PICA_REG_LIGHT_OFF		0x1c6
+#define PICA_REG_LIGHT_LUT_DATA0	0x1c8
+#define PICA_REG_LIGHT_LUT_DATA7	0x1cf
+#define PICA_REG_LIGHT_LUT_ABS		0x1d0
+#define PICA_REG_LIGHT_LUT_SELECT	0x1d1
+#define PICA_REG_LIGHT_LUT_SCALE	0x1d2
+#define PICA_REG_LIGHT_ORDER		0x1d9
 
 #define PICA_REG_ATTRIB_LOC		0x200
 #define PICA_REG_ATTRIB_FORMAT_LOW	0x201

@@ -29,26 +29,8 @@ static struct qpu_list *to_list(const struct vs_native *n)
 	return container_of(n, struct qpu_list, base);
 }
 
-static struct vs_native_state *state_new(void)
-{
-	return vs_zalloc(sizeof(struct vs_native_state));
-}
-
-static void state_free(struct vs_native_state *s)
-{
-	vs_free(s);
-}
-
-static void state_reset(struct vs_native_state *s)
-{
-}
-
-static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-}
-
-static int reject(const struct vs_native_in *in, u32 thread, enum qpu_list_reason reason,
-		  struct vs_fault *fault)
+static int qpu_list_reject(const struct vs_native_in *in, u32 thread, enum qpu_list_reason reason,
+			   struct vs_fault *fault)
 {
 	u32 word = thread * PAIR_WORDS + (reason == QPU_LIST_MISALIGNED_CODE);
 
@@ -67,15 +49,38 @@ static int read_threads(const struct vs_native_in *in, struct qpu_thread *t, u32
 		t[i].uniforms = in->words[i * PAIR_WORDS];
 		t[i].pc = in->words[i * PAIR_WORDS + 1];
 		if (t[i].pc % 8)
-			return reject(in, i, QPU_LIST_MISALIGNED_CODE, fault);
+			return qpu_list_reject(in, i, QPU_LIST_MISALIGNED_CODE, fault);
 		if (t[i].uniforms % 4)
-			return reject(in, i, QPU_LIST_MISALIGNED_UNIFORMS, fault);
+			return qpu_list_reject(in, i, QPU_LIST_MISALIGNED_UNIFORMS, fault);
 	}
 	return 0;
 }
 
-static int new_machine(const struct vs_native_in *in, u32 n, struct qpu_job **out,
-		       struct vs_fault *fault)
+/* Words from one address to a later one, 0: it is not later. */
+static u32 qpu_list_distance(u32 from, u32 to)
+{
+	u32 d = (to & QPU_ADDR_MASK) - (from & QPU_ADDR_MASK);
+
+	return (s32)d > 0 ? d / 4 : 0;
+}
+
+/* Strict mode: a thread's uniforms end where those of another one begin. */
+static void bound_uniforms(struct qpu_thread *t, u32 n)
+{
+	u32 i, k, d;
+
+	for (i = 0; i < n; i++) {
+		for (k = 0; k < n; k++) {
+			d = qpu_list_distance(t[i].uniforms, t[k].uniforms);
+			if (d && (!t[i].nuniforms || d < t[i].nuniforms))
+				t[i].nuniforms = d;
+		}
+		vs_cond_resched();
+	}
+}
+
+static int qpu_list_new_machine(const struct vs_native_in *in, u32 n, struct qpu_job **out,
+				struct vs_fault *fault)
 {
 	struct qpu_launch l = { .map = in->map, .nthreads = n, .switches = in->switches };
 	struct qpu_thread *threads;
@@ -87,14 +92,16 @@ static int new_machine(const struct vs_native_in *in, u32 n, struct qpu_job **ou
 		return -ENOMEM;
 	l.threads = threads;
 	ret = read_threads(in, threads, n, fault);
+	if (!ret && in->switches & QPU_SW_STRICT_HAZARDS)
+		bound_uniforms(threads, n);
 	if (!ret)
 		ret = qpu_launch_new(&l, in->max_memory, &what, out);
 	vs_free(threads);
 	return ret;
 }
 
-static int parse(const struct vs_native_in *in, struct vs_native_state *s,
-		 struct vs_native **out, struct vs_fault *fault)
+static int qpu_list_parse(const struct vs_native_in *in, struct vs_native_state *s,
+			  struct vs_native **out, struct vs_fault *fault)
 {
 	u32 n = in->nwords / PAIR_WORDS;
 	struct qpu_list *list;
@@ -110,7 +117,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 		return -ENOMEM;
 	list->map = in->map;
 	list->memory = sizeof(*list) + qpu_job_memory(n);
-	ret = new_machine(in, n, &list->machine, fault);
+	ret = qpu_list_new_machine(in, n, &list->machine, fault);
 	if (ret) {
 		vs_free(list);
 		return ret;
@@ -119,27 +126,27 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 	return 0;
 }
 
-static const struct vs_map *map(const struct vs_native *n)
+static const struct vs_map *qpu_list_map(const struct vs_native *n)
 {
 	return to_list(n)->map;
 }
 
-static u32 phases(const struct vs_native *n)
+static u32 qpu_list_phases(const struct vs_native *n)
 {
 	return 1;
 }
 
-static int add_phases(struct vs_native *n, struct vs_job *job)
+static int qpu_list_add_phases(struct vs_native *n, struct vs_job *job)
 {
 	return qpu_job_add(to_list(n)->machine, job);
 }
 
-static u64 memory(const struct vs_native *n)
+static u64 qpu_list_memory(const struct vs_native *n)
 {
 	return to_list(n)->memory;
 }
 
-static const char *reason_text(u32 reason)
+static const char *qpu_list_reason_text(u32 reason)
 {
 	return reason < QPU_LIST_NUM_REASONS ? reasons[reason] : "?";
 }
@@ -165,15 +172,11 @@ const struct qpu_job *qpu_list_machine(const struct vs_native *n)
 
 const struct vs_native_ops qpu_list_ops = {
 	.isa = VS_ISA_QPU,
-	.state_new = state_new,
-	.state_free = state_free,
-	.state_reset = state_reset,
-	.state_copy = state_copy,
-	.parse = parse,
-	.map = map,
-	.phases = phases,
-	.add_phases = add_phases,
-	.memory = memory,
-	.reason_text = reason_text,
+	.parse = qpu_list_parse,
+	.map = qpu_list_map,
+	.phases = qpu_list_phases,
+	.add_phases = qpu_list_add_phases,
+	.memory = qpu_list_memory,
+	.reason_text = qpu_list_reason_text,
 	.free = list_free,
 };

@@ -16,8 +16,10 @@ static enum simt_next checked(struct utf_check *c, struct simt_job *j,
 		return SIMT_NEXT_WAIT;
 	c->lowering = NULL;
 	simt_arena_reset(&j->arena, c->mark);
-	if (!ret)
+	if (!ret) {
+		c->done[c->ndone++ % UTF_CHECKED] = c->code;
 		return SIMT_NEXT_DONE;
+	}
 	if (ret != -ENOEXEC)
 		return simt_job_fault(j, VS_FAULT_OVERFLOW, c->code, 0);
 	vs_fault_program(&j->fault, c->code + 4ULL * rej->offset, rej->offset, rej->reason,
@@ -28,10 +30,17 @@ static enum simt_next checked(struct utf_check *c, struct simt_job *j,
 /* Check the program: the readable words from its start on, up to a limit. */
 static enum simt_next check_program(struct utf_check *c, struct simt_job *j, u32 va)
 {
-	u32 *words = simt_arena_alloc(&j->arena, MAX_CODE_WORDS, sizeof(*words)), n;
 	struct vs_reject rej;
+	u32 *words, n, i;
 	int ret;
 
+	for (i = 0; i < min_t(u32, c->ndone, UTF_CHECKED); i++) {
+		if (c->done[i] != va)
+			continue;
+		simt_arena_reset(&j->arena, c->mark);
+		return SIMT_NEXT_DONE;
+	}
+	words = simt_arena_alloc(&j->arena, MAX_CODE_WORDS, sizeof(*words));
 	c->code = va;
 	if (!words)
 		return simt_job_fault(j, VS_FAULT_OVERFLOW, va, 0);
@@ -77,7 +86,12 @@ enum simt_next utf_check_begin(struct utf_check *c, struct simt_job *j, u64 va)
 	if (why)
 		return utf_reject(j, why, va + word * sizeof(u32), state[word]);
 	n = check_textures(j, state);
-	return n == SIMT_NEXT_WAIT ? check_program(c, j, state[UTF_STATE_SHADER] & ~31U) : n;
+	if (n != SIMT_NEXT_WAIT)
+		return n;
+	if (!c->draws || utf_has_program(state))
+		return check_program(c, j, state[UTF_STATE_SHADER] & ~31U);
+	simt_arena_reset(&j->arena, c->mark);
+	return SIMT_NEXT_DONE;
 }
 
 enum simt_next utf_check_step(struct utf_check *c, struct simt_job *j)
@@ -86,7 +100,7 @@ enum simt_next utf_check_step(struct utf_check *c, struct simt_job *j)
 	struct vs_reject rej;
 	int ret;
 
-	ret = upp_lower_step(c->lowering, &left, &rej);
+	ret = simt_front_step(c->lowering, &left, &c->program.prog, &rej);
 	j->charge += 1 + (SIMT_PIECE - left) / WORD_WEIGHT;
 	return checked(c, j, &rej, ret);
 }

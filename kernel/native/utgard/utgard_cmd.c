@@ -71,10 +71,10 @@ static bool semaphore_ok(enum utf_op op, u32 v)
 	return v == 0x00028000 || v == 0x00000001 || v == 0x00018000 || !v;
 }
 
-/* Primitive modes: points to triangle fans, and rectangles given by three corners. */
+/* Primitive modes: points to polygons, and rectangles given by three corners. */
 static bool mode_ok(u32 mode)
 {
-	return mode <= 6 || mode == 15;
+	return mode <= 9 || mode == 15;
 }
 
 static bool value_ok(const struct utf_cmd *c)
@@ -137,10 +137,16 @@ static const char *const reasons[UTF_NUM_REASONS] = {
 	[UTF_BAD_VALUE] = "value without known meaning",
 	[UTF_BAD_FORMAT] = "unknown type of an attribute or varying",
 	[UTF_BAD_COUNT] = "more than the processor has, or than there are",
-	[UTF_MISSING] = "draw without shader, counts, descriptor tables or render state",
+	[UTF_MISSING] = "draw without required state",
 	[UTF_LIMIT_COMMANDS] = "too many commands",
 	[UTF_LIMIT_DRAWS] = "too many draws",
-	[UTF_PP_UNSUPPORTED] = "frames of the pixel processor are not executed",
+	[UTF_BAD_ORDER] = "size or tile lists of a frame change between its draws",
+	[UTF_BAD_LIST] = "not a tile list, or a command that streams do not have",
+	[UTF_UNUSED_VALUE] = "value that no open driver uses",
+	[UTF_BAD_VARYING] = "type of a varying whose layout is not known",
+	[UTF_LOGIC_OP] = "logic operations are not known",
+	[UTF_BAD_REGISTER] = "no such register of the program",
+	[UTF_BAD_SAMPLES] = "clear colors of samples that differ, or some of a pixel's samples",
 };
 
 /**

@@ -29,7 +29,13 @@ enum utf_reason {
 	UTF_MISSING,		/* a draw without required state */
 	UTF_LIMIT_COMMANDS,
 	UTF_LIMIT_DRAWS,
-	UTF_PP_UNSUPPORTED,
+	UTF_BAD_ORDER,
+	UTF_BAD_LIST,
+	UTF_UNUSED_VALUE,
+	UTF_BAD_VARYING,
+	UTF_LOGIC_OP,
+	UTF_BAD_REGISTER,
+	UTF_BAD_SAMPLES,
 	UTF_NUM_REASONS
 };
 
@@ -142,6 +148,12 @@ enum utf_state_word {
 	UTF_STATE_SHADER = 9, UTF_STATE_VARYINGS = 10, UTF_STATE_UNIFORMS = 11,
 	UTF_STATE_TEXTURES = 12, UTF_STATE_AUX0 = 13, UTF_STATE_AUX1 = 14, UTF_STATE_VARYING = 15
 };
+
+/* Mesa draws without a program, with a length of 0, where nothing of it is wanted. */
+static inline bool utf_has_program(const u32 *state)
+{
+	return state[UTF_STATE_SHADER] & 31;
+}
 
 /**
  * utf_pp_check - check the words of a frame

@@ -2,7 +2,7 @@
 /* Frames as native jobs: code that both processors share. Everything is read when the job runs. */
 #include "utgard_frame_job.h"
 
-static struct utf_job *to_job(const struct vs_native *n)
+static struct utf_job *utf_to_job(const struct vs_native *n)
 {
 	return container_of(n, struct utf_job, base);
 }
@@ -18,6 +18,14 @@ bool utf_read(struct simt_job *j, u64 va, u32 *w, u32 n)
 		return true;
 	simt_job_fault(j, VS_FAULT_READ, va + got, (u32)(size - got));
 	return false;
+}
+
+bool utf_read_frame(struct utf_job *u, u32 *frame, u32 n)
+{
+	if (!u->nwords)
+		return utf_read(&u->j, u->va, frame, n);
+	memcpy(frame, u->words, n * sizeof(*frame));
+	return true;
 }
 
 enum simt_next utf_reject(struct simt_job *j, enum utf_reason why, u64 va, u32 info)
@@ -40,14 +48,14 @@ bool utf_job_start(struct simt_job *j)
 	return u->run;
 }
 
-int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_job_ops *ops,
-		struct vs_native **out)
+int utf_job_new(const struct vs_native_in *in, u32 nwords, size_t bytes,
+		const struct simt_job_ops *ops, struct vs_native **out)
 {
 	struct utf_job *u;
 	int ret;
 
-	if (in->nwords || in->output_va || in->output_size || in->switches || !in->va ||
-	    in->model >= UTF_NUM_GPUS)
+	if (in->output_va || in->output_size || in->switches || !in->va ||
+	    in->model >= UTF_NUM_GPUS || (in->nwords && in->nwords != nwords))
 		return -EINVAL;
 	u = vs_zalloc(bytes);
 	if (!u)
@@ -59,6 +67,9 @@ int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_j
 	}
 	u->bytes = bytes;
 	u->va = in->va;
+	u->nwords = in->nwords;
+	if (in->nwords)
+		memcpy(u->words, in->words, in->nwords * sizeof(*u->words));
 	u->gpu = in->model;
 	*out = &u->base;
 	return 0;
@@ -66,28 +77,9 @@ int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_j
 
 /* ---- native format ---- */
 
-struct vs_native_state *utf_state_new(void)
-{
-	return vs_zalloc(sizeof(struct vs_native_state));
-}
-
-void utf_state_free(struct vs_native_state *s)
-{
-	vs_free(s);
-}
-
-/* Frames have no state other than memory. */
-void utf_state_reset(struct vs_native_state *s)
-{
-}
-
-void utf_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-}
-
 const struct vs_map *utf_map(const struct vs_native *n)
 {
-	return to_job(n)->j.map;
+	return utf_to_job(n)->j.map;
 }
 
 u32 utf_phases(const struct vs_native *n)
@@ -97,15 +89,15 @@ u32 utf_phases(const struct vs_native *n)
 
 int utf_add_phases(struct vs_native *n, struct vs_job *job)
 {
-	return simt_job_add(&to_job(n)->j, job);
+	return simt_job_add(&utf_to_job(n)->j, job);
 }
 
 u64 utf_memory(const struct vs_native *n)
 {
-	return to_job(n)->bytes;
+	return utf_to_job(n)->bytes;
 }
 
 void utf_free(struct vs_native *n)
 {
-	vs_free(to_job(n));
+	vs_free(utf_to_job(n));
 }

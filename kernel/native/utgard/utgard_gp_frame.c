@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Frames of the vertex processor. Its command list is executed, draw by draw; the list of the
- * tile list unit is checked, with the render states of its draws, and has no effect. As that unit
- * runs after the vertex processor, the semaphores between them are no-ops.
+ * Frames of the vertex processor. Its command list is executed, draw by draw, then that of the
+ * tile list unit, so the semaphores between them are no-ops. Render states of draws are checked.
  */
-#include "utgard_frame_job.h"
+#include "utgard_plbu.h"
 
 #define STEP_COMMANDS	64	/* per slice */
 #define COMMAND_WEIGHT	4
@@ -56,6 +55,9 @@ struct ugf_vertices {
  * @state:	render state that the tile list unit's draws have, 0: none
  * @checked:	it has been checked
  * @check:	its check
+ * @plbu:	the tile list unit
+ * @drawing:	draw of that unit which begins after the check
+ * @finishing:	all commands have been executed
  * @streams:	streams of the draw: attributes, then varyings
  * @words:	program of the draw
  */
@@ -76,6 +78,9 @@ struct ugf_job {
 	u32 state;
 	bool checked;
 	struct utf_check check;
+	struct utf_plbu plbu;
+	struct utf_cmd drawing;
+	bool finishing;
 	struct utgard_stream streams[2][MAX_DESCS];
 	u32 words[UGP_MAX_INSNS * UGP_WORDS];
 };
@@ -87,30 +92,30 @@ static const struct {
 	u8 comp;
 	u8 bits;
 } types[] = {
-	[UTF_F32] = { MALI_FLOAT, 32 }, [UTF_I32] = { MALI_SINT, 32 },
-	[UTF_U32] = { MALI_UINT, 32 }, [UTF_F16] = { MALI_FLOAT, 16 },
-	[UTF_I16] = { MALI_SINT, 16 }, [UTF_U16] = { MALI_UINT, 16 },
-	[UTF_I8] = { MALI_SINT, 8 }, [UTF_U8] = { MALI_UINT, 8 },
-	[UTF_I8N] = { MALI_SNORM, 8 }, [UTF_U8N] = { MALI_UNORM, 8 },
-	[UTF_I16N] = { MALI_SNORM, 16 }, [UTF_U16N] = { MALI_UNORM, 16 },
-	[UTF_I32N] = { MALI_SNORM, 32 }, [UTF_U32N] = { MALI_UNORM, 32 },
+	[UTF_F32] = { PX_FLOAT, 32 }, [UTF_I32] = { PX_SINT, 32 },
+	[UTF_U32] = { PX_UINT, 32 }, [UTF_F16] = { PX_FLOAT, 16 },
+	[UTF_I16] = { PX_SINT, 16 }, [UTF_U16] = { PX_UINT, 16 },
+	[UTF_I8] = { PX_SINT, 8 }, [UTF_U8] = { PX_UINT, 8 },
+	[UTF_I8N] = { PX_SNORM, 8 }, [UTF_U8N] = { PX_UNORM, 8 },
+	[UTF_I16N] = { PX_SNORM, 16 }, [UTF_U16N] = { PX_UNORM, 16 },
+	[UTF_I32N] = { PX_SNORM, 32 }, [UTF_U32N] = { PX_UNORM, 32 },
 };
 
-static bool attribute_format(u32 type, u32 comps, struct mali_format *f)
+static bool attribute_format(u32 type, u32 comps, struct px_format *f)
 {
 	if (type == UTF_FIXED)
-		return utgard_format(MALI_FIXED, 32, comps, f);
+		return utgard_format(PX_FIXED, 32, comps, f);
 	return type < ARRAY_SIZE(types) && types[type].bits &&
-	       utgard_format((enum mali_comp)types[type].comp, types[type].bits, comps, f);
+	       utgard_format((enum px_comp)types[type].comp, types[type].bits, comps, f);
 }
 
-static bool varying_format(u32 type, u32 comps, struct mali_format *f)
+static bool varying_format(u32 type, u32 comps, struct px_format *f)
 {
 	if (type == UTF_SPECIAL)
 		return comps - 1 <= UTF_POINT_SIZE &&
-		       utgard_format(MALI_FLOAT, 32, comps - 1 == UTF_POSITION ? 4 : 1, f);
+		       utgard_format(PX_FLOAT, 32, comps - 1 == UTF_POSITION ? 4 : 1, f);
 	return (type == UTF_F32 || type == UTF_F16) &&
-	       utgard_format(MALI_FLOAT, type == UTF_F32 ? 32 : 16, comps, f);
+	       utgard_format(PX_FLOAT, type == UTF_F32 ? 32 : 16, comps, f);
 }
 
 /* Return: false with a fault. */
@@ -179,14 +184,34 @@ static enum simt_next begun(struct ugf_job *g, u32 draw, int ret)
 	return simt_job_run(j, utgard_run_machine(g->u.run));
 }
 
-static enum simt_next begin_draw(struct ugf_job *g, u32 count)
+/* Tell the tile list unit where the draw's point sizes are. */
+static bool add_sizes(struct ugf_job *g)
+{
+	struct utgard_stream *s = g->streams[1];
+	u32 i, w[2], va = 0, stride = 0;
+
+	for (i = 0; i < g->v.nvar; i++) {
+		if (!utf_read(&g->u.j, g->v.var + i * sizeof(w), w, 2))
+			return false;
+		if (UTF_TYPE(w[1]) != UTF_SPECIAL || UTF_COMPS(w[1]) - 1 != UTF_POINT_SIZE)
+			continue;
+		va = (u32)s[i].va;
+		stride = s[i].stride;
+	}
+	if (utf_plbu_vertices(&g->plbu, &g->u.j.arena, va, stride))
+		return true;
+	simt_job_fault(&g->u.j, VS_FAULT_OVERFLOW, g->cmd_va, 0);
+	return false;
+}
+
+static enum simt_next ugf_begin_draw(struct ugf_job *g, u32 count)
 {
 	struct simt_job *j = &g->u.j;
 	const struct ugf_vertices *v = &g->v;
 	u32 draw = j->fault.draw;
 
 	if (!fetch_program(g) || !read_streams(g, v->attr, v->nattr, false) ||
-	    !read_streams(g, v->var, v->nvar, true))
+	    !read_streams(g, v->var, v->nvar, true) || !add_sizes(g))
 		return SIMT_NEXT_FAULT;
 	g->work = (struct ugp_work){
 		.code = g->words, .ninsns = v->ninsns, .count = count, .instances = 1,
@@ -198,14 +223,14 @@ static enum simt_next begin_draw(struct ugf_job *g, u32 count)
 	return begun(g, draw, utgard_prepare_gp(g->u.run, &g->work, &j->fault));
 }
 
-static enum simt_next go_on(struct ugf_job *g)
+static enum simt_next ugf_go_on(struct ugf_job *g)
 {
 	u32 draw = g->u.j.fault.draw;
 
 	return begun(g, draw, utgard_prepare_step(g->u.run, &g->u.j.fault));
 }
 
-static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
+static enum simt_next ugf_draw(struct ugf_job *g, const struct utf_cmd *c)
 {
 	u32 count = utf_count(c);
 	enum utf_reason why;
@@ -219,32 +244,70 @@ static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
 	why = check_draw(&g->v);
 	if (why)
 		return utf_reject(&g->u.j, why, g->cmd_va, c->w[0]);
-	return begin_draw(g, count);
+	return ugf_begin_draw(g, count);
 }
 
 /* ---- draws of the tile list unit ---- */
 
-static void set_state(struct ugf_job *g, u32 va)
+static void ugf_set_state(struct ugf_job *g, u32 va)
 {
 	g->checked &= va == g->state;
 	g->state = va;
 }
 
-static enum simt_next check_pixels(struct ugf_job *g, const struct utf_cmd *c)
+/* Next step after the unit returned @ret. */
+static enum simt_next binned(struct ugf_job *g, int ret)
 {
-	if (!utf_count(c) || g->checked)
+	const struct vr_mem *mem = &g->plbu.bins.mem;
+
+	if (ret == -EFAULT)
+		return simt_job_fault(&g->u.j, mem->kind, mem->va, mem->size);
+	return SIMT_NEXT_WAIT;
+}
+
+/* Begin the draw when its state has been checked. */
+static enum simt_next begin_bins(struct ugf_job *g, enum simt_next checked)
+{
+	struct simt_job *j = &g->u.j;
+	enum utf_reason why;
+
+	if (checked != SIMT_NEXT_DONE)
+		return checked;
+	j->fault.draw = g->plbu.ndraws;
+	why = utf_plbu_draw(&g->plbu, &g->drawing);
+	return why ? utf_reject(j, why, g->cmd_va, g->drawing.w[0]) : SIMT_NEXT_WAIT;
+}
+
+static enum simt_next draw_pixels(struct ugf_job *g, const struct utf_cmd *c)
+{
+	if (!utf_count(c))
 		return SIMT_NEXT_WAIT;
+	g->drawing = *c;
+	if (g->checked)
+		return begin_bins(g, SIMT_NEXT_DONE);
 	if (!g->state)
 		return utf_reject(&g->u.j, UTF_MISSING, g->cmd_va, c->w[0]);
 	g->checked = true;
-	return utf_check_begin(&g->check, &g->u.j, g->state);
+	return begin_bins(g, utf_check_begin(&g->check, &g->u.j, g->state));
 }
 
 static enum simt_next go_on_checking(struct ugf_job *g)
 {
-	enum simt_next n = utf_check_step(&g->check, &g->u.j);
+	return begin_bins(g, utf_check_step(&g->check, &g->u.j));
+}
 
-	return n == SIMT_NEXT_DONE ? SIMT_NEXT_WAIT : n;
+/* The end of the second list. */
+static enum simt_next ugf_finish(struct ugf_job *g)
+{
+	enum utf_reason why = utf_plbu_end(&g->plbu);
+	int ret;
+
+	if (why)
+		return utf_reject(&g->u.j, why, g->u.va, 0);
+	if (!utf_plbu_has_frame(&g->plbu))
+		return SIMT_NEXT_DONE;
+	ret = utf_plbu_finish(&g->plbu, &g->u.j.charge);
+	return ret ? binned(g, ret) : SIMT_NEXT_DONE;
 }
 
 /* ---- commands ---- */
@@ -304,13 +367,13 @@ static enum simt_next act(struct ugf_job *g, const struct utf_cmd *c)
 		g->at = g->end;
 		break;
 	case UTF_PLBU_STATE:
-		set_state(g, c->w[0]);
+		ugf_set_state(g, c->w[0]);
 		break;
 	case UTF_PLBU_DRAW_ARRAYS:
 	case UTF_PLBU_DRAW_ELEMENTS:
-		return check_pixels(g, c);
+		return draw_pixels(g, c);
 	case UTF_VS_DRAW:
-		return draw(g, c);
+		return ugf_draw(g, c);
 	default:
 		break;
 	}
@@ -318,7 +381,7 @@ static enum simt_next act(struct ugf_job *g, const struct utf_cmd *c)
 }
 
 /* Execute a command. Return: WAIT: continue with the list. */
-static enum simt_next command(struct ugf_job *g)
+static enum simt_next ugf_command(struct ugf_job *g)
 {
 	struct simt_job *j = &g->u.j;
 	enum utf_reason why;
@@ -334,7 +397,7 @@ static enum simt_next command(struct ugf_job *g)
 	g->at += UTF_COMMAND_BYTES;
 	why = utf_decode(g->list, w, &c);
 	if (!why)
-		why = set(&g->v, &c);
+		why = g->list == UTF_VS ? set(&g->v, &c) : utf_plbu_set(&g->plbu, &c);
 	if (why)
 		return utf_reject(j, why, g->cmd_va, w[wrong_word(why, &c)]);
 	return act(g, &c);
@@ -358,17 +421,19 @@ static enum simt_next read_frame(struct ugf_job *g)
 
 	if (g->u.va % sizeof(u32))
 		return utf_reject(j, UTF_MISALIGNED, g->u.va, (u32)g->u.va);
-	if (!utf_read(j, g->u.va, g->frame, UTF_GP_WORDS))
+	if (!utf_read_frame(&g->u, g->frame, UTF_GP_WORDS))
 		return SIMT_NEXT_FAULT;
 	why = utf_gp_check(g->frame, &word);
 	if (why)
 		return utf_reject(j, why, g->u.va + word * sizeof(u32), g->frame[word]);
 	g->read = true;
+	g->check.draws = true;
+	utf_plbu_begin(&g->plbu, j->map, g->frame[UTF_GP_HEAP_START], g->frame[UTF_GP_HEAP_END]);
 	begin_list(g, UTF_VS);
 	return SIMT_NEXT_WAIT;
 }
 
-static enum simt_next next(struct simt_job *j)
+static enum simt_next ugf_next(struct simt_job *j)
 {
 	struct ugf_job *g = container_of(j, struct ugf_job, u.j);
 	enum simt_next n = SIMT_NEXT_WAIT;
@@ -377,23 +442,29 @@ static enum simt_next next(struct simt_job *j)
 	if (!g->read)
 		return read_frame(g);
 	if (g->preparing)
-		return go_on(g);
+		return ugf_go_on(g);
 	if (g->check.lowering)
 		return go_on_checking(g);
+	if (utf_plbu_busy(&g->plbu))
+		return binned(g, utf_plbu_step(&g->plbu, &j->charge));
+	if (g->finishing)
+		return ugf_finish(g);
 	for (i = 0; i < STEP_COMMANDS && n == SIMT_NEXT_WAIT && g->at != g->end; i++) {
-		n = command(g);
-		if (g->preparing || g->check.lowering)
+		n = ugf_command(g);
+		if (g->preparing || g->check.lowering || utf_plbu_busy(&g->plbu))
 			return n;
 	}
 	if (n != SIMT_NEXT_WAIT || g->at != g->end)
 		return n;
-	if (g->list == UTF_PLBU)
-		return SIMT_NEXT_DONE;
+	if (g->list == UTF_PLBU) {
+		g->finishing = true;
+		return SIMT_NEXT_WAIT;
+	}
 	begin_list(g, UTF_PLBU);
 	return SIMT_NEXT_WAIT;
 }
 
-static bool ended(struct simt_job *j, const struct vs_fault *fault)
+static bool ugf_ended(struct simt_job *j, const struct vs_fault *fault)
 {
 	struct ugf_job *g = container_of(j, struct ugf_job, u.j);
 
@@ -403,16 +474,18 @@ static bool ended(struct simt_job *j, const struct vs_fault *fault)
 	return !fault;
 }
 
-static const struct simt_job_ops ops = { .start = utf_job_start, .next = next, .ended = ended };
+static const struct simt_job_ops ops = { .start = utf_job_start, .next = ugf_next,
+					 .ended = ugf_ended };
 
-static int parse(const struct vs_native_in *in, struct vs_native_state *s,
-		 struct vs_native **out, struct vs_fault *fault)
+static int ugf_parse(const struct vs_native_in *in, struct vs_native_state *s,
+		     struct vs_native **out, struct vs_fault *fault)
 {
-	int ret = utf_job_new(in, sizeof(struct ugf_job), &ops, out);
+	int ret = utf_job_new(in, UTF_GP_WORDS, sizeof(struct ugf_job), &ops, out);
 
 	if (!ret)
 		container_of(*out, struct ugf_job, u.base)->max_draws = in->max_draws;
 	return ret;
 }
 
-const struct vs_native_ops utgard_gp_frame_ops = UTF_OPS(VS_ISA_UTGARD_GP, parse);
+const struct vs_native_ops utgard_gp_frame_ops = UTF_OPS(VS_ISA_UTGARD_GP, ugf_parse,
+							 utf_add_phases);

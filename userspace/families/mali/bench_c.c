@@ -104,3 +104,41 @@ SCALAR uint64_t bench_c_matmul8(const uint32_t *a, const uint32_t *b, uint32_t *
 	}
 	return ops;
 }
+
+SCALAR uint64_t bench_c_hash(const uint32_t *a, const uint32_t *b, uint32_t *out)
+{
+	const uint32_t all = BENCH_MALI_HASH_N * BENCH_MALI_HASH_N;
+	uint32_t i, n, x;
+
+	for (i = 0; i < all; i++) {
+		x = i;
+		for (n = 0; n < BENCH_MALI_HASH_ROUNDS; n++) {
+			x = (x ^ x >> 16) * 0x7feb352d;
+			x = (x ^ x >> 15) * 0x846ca68b;
+			x ^= x >> 16;
+		}
+		out[i] = x;
+	}
+	return (uint64_t)all * BENCH_MALI_HASH_ROUNDS;
+}
+
+SCALAR uint64_t bench_c_conv(const uint32_t *a, const uint32_t *b, uint32_t *out)
+{
+	const uint32_t n = BENCH_MALI_CONV_N, taps = BENCH_MALI_CONV_TAPS;
+	const float *fa = (const float *)a, *fb = (const float *)b;
+	float *fo = (float *)out;
+	uint32_t x, y, i, j;
+
+	for (y = 0; y < n; y++) {
+		for (x = 0; x < n; x++) {
+			float sum = 0;
+
+			for (j = 0; j < taps; j++)
+				for (i = 0; i < taps; i++)
+					sum = fa[(y + j) * BENCH_MALI_CONV_ROW + x + i] *
+					      fb[j * taps + i] + sum;
+			fo[y * n + x] = sum;
+		}
+	}
+	return 2ull * n * n * taps * taps;
+}

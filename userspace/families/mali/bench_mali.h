@@ -5,22 +5,27 @@
 #ifndef VSHADER_BENCH_MALI_H
 #define VSHADER_BENCH_MALI_H
 
+#include "bench.h"
 #include "vshader.h"
 
-#define BENCH_MALI_WORKLOADS	8
-#define BENCH_MALI_MAX_RESULTS	32
+#define BENCH_MALI_WORKLOADS	12
+#define BENCH_MALI_MAX_RESULTS	(BENCH_NUM_SIMD * BENCH_MALI_WORKLOADS)
 
 /* bench_mali_code.c: Bifrost */
 extern const char bench_mali_mandel[];
 extern const char bench_mali_matmul[];
 extern const char bench_mali_reduce[];
 extern const char bench_mali_matmul8[];
+extern const char bench_mali_hash[];
+extern const char bench_mali_conv[];
 
 /* bench_midgard_code.c */
 extern const char bench_midgard_mandel[];
 extern const char bench_midgard_matmul[];
 extern const char bench_midgard_reduce[];
 extern const char bench_midgard_matmul8[];
+extern const char bench_midgard_hash[];
+extern const char bench_midgard_conv[];
 
 /* Sizes that the programs have in them. */
 #define BENCH_MALI_MANDEL_N	512u
@@ -30,12 +35,19 @@ extern const char bench_midgard_matmul8[];
 #define BENCH_MALI_REDUCE_GROUPS 8192u
 #define BENCH_MALI_MATMUL8_N	64u
 #define BENCH_MALI_MATMUL8_GROUPS 64u
+#define BENCH_MALI_HASH_N	256u
+#define BENCH_MALI_HASH_ROUNDS	32u
+#define BENCH_MALI_CONV_N	256u	/* of results in each direction */
+#define BENCH_MALI_CONV_TAPS	5u	/* likewise of weights */
+#define BENCH_MALI_CONV_ROW	260u	/* words of a row of the image */
 
 /* bench_mali_c.c: the same in C; results bit for bit. Return: operations or items. */
 uint64_t bench_c_mandel(const uint32_t *a, const uint32_t *b, uint32_t *out);
 uint64_t bench_c_matmul(const uint32_t *a, const uint32_t *b, uint32_t *out);
 uint64_t bench_c_reduce(const uint32_t *a, const uint32_t *b, uint32_t *out);
 uint64_t bench_c_matmul8(const uint32_t *a, const uint32_t *b, uint32_t *out);
+uint64_t bench_c_hash(const uint32_t *a, const uint32_t *b, uint32_t *out);
+uint64_t bench_c_conv(const uint32_t *a, const uint32_t *b, uint32_t *out);
 
 extern const float bench_mali_mandel_args[3];	/* origin x, step, origin y */
 

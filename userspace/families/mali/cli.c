@@ -61,5 +61,6 @@ const struct cli_isa cli_midgard_isa = {
 	.assemble = mali_asm,
 	.verify = midgard_verify,
 	.find_insn = find_bundle,
+	.separator = "; ",
 	.bench = &bench_mali,
 };

@@ -8,6 +8,7 @@
 
 #include "bifrost.h"
 #include "cmd_bifrost.h"
+#include "output.h"
 
 int mali_load(const char *path, const struct program_options *opt, struct program_input *in)
 {
@@ -64,10 +65,10 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)
 
 int mali_asm(const char *path, const struct asm_options *opt)
 {
-	const char *form = opt->prog.form ? opt->prog.form : "hex", *output = opt->output;
+	const char *form = opt->prog.form ? opt->prog.form : "hex";
 	struct program_options text = opt->prog;
 	struct program_input in;
-	FILE *f;
+	struct output out;
 	int ret;
 
 	if (strcmp(form, "hex") && strcmp(form, "bin"))
@@ -76,15 +77,15 @@ int mali_asm(const char *path, const struct asm_options *opt)
 	ret = load_program(path, &text, &in);
 	if (ret)
 		return ret;
-	f = output ? fopen(output, "wbe") : stdout;
-	if (!f) {
+	ret = output_open(&out, opt->output);
+	if (ret) {
 		free_program(&in);
-		return fail("%s: %s", output, strerror(errno));
+		return ret;
 	}
-	write_words(f, in.src.words[DRM_VSHADER_SECTION_CODE],
+	write_words(out.f, in.src.words[DRM_VSHADER_SECTION_CODE],
 		    in.src.num_words[DRM_VSHADER_SECTION_CODE], !strcmp(form, "hex"));
 	free_program(&in);
-	return finish_file(f, output) ? EXIT_USAGE : ret;
+	return output_close(&out, 0);
 }
 
 static void print_text(const struct vsh_bifrost_report *r)

@@ -69,7 +69,7 @@ static uint32_t find_units(const char *listing, bool (*find)(const char *line, u
 	return n;
 }
 
-/* What is missing: where data begin, where clauses and bundles end. */
+/* Missing: where data begin, where clauses and bundles end. */
 static void place_units(struct unit *units, uint32_t n, uint32_t end)
 {
 	while (n--) {

@@ -427,12 +427,14 @@ static const uint32_t sections[] = {
 	.load = load,								\
 	.models = models,							\
 	.switches = switches,							\
+	.clock = DRM_VSHADER_MALI_CLOCK,					\
 	.stage = DRM_VSHADER_STAGE_COMPUTE,					\
 	.any_stage = true,							\
 	.native = (isa_native),							\
 	.format = (isa_format),							\
 	.parse_native = parse_native,						\
 	.targets = mali_targets,						\
+	.shader_targets = mali_shader_targets,					\
 }
 
 const struct jf_isa jf_bifrost_isa = MALI_ISA(DRM_VSHADER_NATIVE_BIFROST_CHAIN, "bifrost-chain");

@@ -75,5 +75,6 @@ struct jf_mali {
 void *mali_make(struct runner *r, const struct jf_shader *sh);
 /* jobfile_frame.c */
 int mali_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
+int mali_shader_targets(struct runner *r, uint32_t n);
 
 #endif /* VSHADER_JOBFILE_MALI_H */

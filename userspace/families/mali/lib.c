@@ -14,9 +14,9 @@ static int check_native(const struct drm_vshader_native_job *n)
 {
 	if (mali_gpu_arch(n->model) == MALI_NUM_ARCH)
 		return vsh_fail(EINVAL, "native job: unknown GPU %u", n->model);
-	if (n->switches & ~MALI_SW_ALL)
+	if (n->switches & ~MALI_SW_CHAIN)
 		return vsh_fail(EINVAL, "native job: unknown Mali switches %#x",
-				n->switches & ~MALI_SW_ALL);
+				n->switches & ~MALI_SW_CHAIN);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_draw.h"
 #include "bench_pica.h"
 #include "cli.h"
 
@@ -107,7 +108,7 @@ static int add_all(void *table, const struct bench_params *p)
 			}
 		}
 	}
-	return ret;
+	return ret ? ret : bench_draw_add(p);
 }
 
 /* Executors must agree to the bit: the first one is the reference. */
@@ -137,7 +138,7 @@ static int check(void *table)
 			return fail("%s on %s: %s", r->w->name, vshader_simd_name(r->simd),
 				    vshader_error());
 	}
-	return 0;
+	return bench_draw_check();
 }
 
 /*
@@ -178,7 +179,7 @@ static int measure(void *table)
 		if (r->runs == 1 || (double)cpu / n < r->cpu)
 			r->cpu = (double)cpu / n;
 	}
-	return 0;
+	return bench_draw_measure();
 }
 
 static bool finish(void *table)
@@ -194,7 +195,7 @@ static bool finish(void *table)
 		r->median = r->runs ? r->times[r->runs / 2] : 0;
 		ok &= r->ok;
 	}
-	return ok;
+	return bench_draw_finish() && ok;
 }
 
 static void free_table(void *table)
@@ -208,6 +209,7 @@ static void free_table(void *table)
 		free(b->results[i].times);
 	}
 	b->num_results = 0;
+	bench_draw_free();
 }
 
 /* ---- output ---- */
@@ -227,7 +229,7 @@ static const struct result *single_worker(const struct bench_pica_table *b, cons
 	return NULL;
 }
 
-static void print(const void *table, bool local)
+static void print_vertices(const void *table, bool local)
 {
 	const struct bench_pica_table *b = table;
 	unsigned int i;
@@ -257,6 +259,12 @@ static void print(const void *table, bool local)
 			printf("; %.2fx of 1 worker", one->best / r->best);
 		putchar('\n');
 	}
+}
+
+static void print(const void *table, bool local)
+{
+	print_vertices(table, local);
+	bench_draw_print(local);
 }
 
 static void add_result_json(struct json_object *list, const struct bench_pica_table *b,
@@ -296,19 +304,20 @@ static void json(const void *table, struct json_object *root, bool local)
 
 	for (i = 0; i < b->num_results; i++)
 		add_result_json(list, b, &b->results[i]);
+	bench_draw_json(root, local);
 }
 
 static unsigned int count(const void *table)
 {
-	return ((const struct bench_pica_table *)table)->num_results;
+	return ((const struct bench_pica_table *)table)->num_results + bench_draw_count();
 }
 
 static struct bench_pica_table table;
 
 const struct bench_ops bench_pica = {
 	.table = &table,
-	.workloads = "w1, w2, g1",
-	.help = "w1,~w2,~g1~(pica)",
+	.workloads = "w1, w2, g1, p1, p2",
+	.help = "w1,~w2,~g1,~p1,~p2~(pica)",
 	.add_all = add_all,
 	.count = count,
 	.check = check,

@@ -262,6 +262,19 @@ static int compare_u64(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* A job that is waited for. */
+static int run_one(struct bench_setup *s)
+{
+	const struct drm_vshader_job job = {
+		.queue_id = s->queue,
+		.type = DRM_VSHADER_JOB_SHADER,
+		.desc = (uintptr_t)&s->shader,
+		.desc_size = sizeof(s->shader),
+	};
+
+	return vshader_submit_wait(s->dev, &job, TIMEOUT_NS);
+}
+
 static int measure_latency(struct bench_setup *s, unsigned int rounds, double *min, double *median)
 {
 	uint64_t *t = calloc(rounds, sizeof(*t));
@@ -273,7 +286,7 @@ static int measure_latency(struct bench_setup *s, unsigned int rounds, double *m
 	for (i = 0; i < rounds && !ret; i++) {
 		uint64_t start = bench_now_ns();
 
-		ret = run_jobs(s, 1, 1);
+		ret = run_one(s);
 		t[i] = bench_now_ns() - start;
 	}
 	qsort(t, rounds, sizeof(*t), compare_u64);
@@ -284,17 +297,39 @@ static int measure_latency(struct bench_setup *s, unsigned int rounds, double *m
 	return ret;
 }
 
-static int measure_rate(struct bench_setup *s, unsigned int jobs, uint32_t batch, double *rate)
+/* CPU time of a job that is waited for. */
+static int measure_cpu(struct bench_setup *s, unsigned int rounds, double *cpu)
+{
+	unsigned int i, k;
+	int ret = 0;
+
+	for (i = 0; i < 3 && !ret; i++) {
+		uint64_t start = bench_cpu_start();
+		double us;
+
+		for (k = 0; k < rounds && !ret; k++)
+			ret = run_one(s);
+		us = (double)bench_cpu_since(start) / 1e3 / rounds;
+		*cpu = i && *cpu < us ? *cpu : us;
+	}
+	return ret;
+}
+
+static int measure_rate(struct bench_setup *s, unsigned int jobs, uint32_t batch, double *rate,
+			double *cpu)
 {
 	double best = 0;
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < 3 && !ret; i++) {
-		uint64_t start = bench_now_ns(), ns;
+		uint64_t process = bench_cpu_start(), start = bench_now_ns(), ns;
+		double us;
 
 		ret = run_jobs(s, jobs, batch);
 		ns = bench_now_ns() - start;
+		us = (double)bench_cpu_since(process) / 1e3 / jobs;
+		*cpu = i && *cpu < us ? *cpu : us;
 		if (ns && (double)jobs * 1e9 / (double)ns > best)
 			best = (double)jobs * 1e9 / (double)ns;
 	}
@@ -313,13 +348,17 @@ int bench_pica_latency(struct vshader_device *dev, unsigned int rounds, struct b
 	s.pica.vertices.instances = 0;
 	s.pica.vertices.count = 0;
 	ret = measure_latency(&s, rounds, &l->empty_min_us, &l->empty_median_us);
+	if (!ret)
+		ret = measure_cpu(&s, rounds, &l->empty_cpu_us);
 	s.pica.vertices.count = 64;
 	if (!ret)
 		ret = measure_latency(&s, rounds, NULL, &l->small_median_us);
 	if (!ret)
-		ret = measure_rate(&s, rounds * 10, 1, &l->jobs_per_s);
+		ret = measure_cpu(&s, rounds, &l->small_cpu_us);
 	if (!ret)
-		ret = measure_rate(&s, rounds * 10, BATCH, &l->batched_per_s);
+		ret = measure_rate(&s, rounds * 10, 1, &l->jobs_per_s, &l->jobs_cpu_us);
+	if (!ret)
+		ret = measure_rate(&s, rounds * 10, BATCH, &l->batched_per_s, &l->batched_cpu_us);
 	if (!ret)
 		ret = check_queue(&s);
 	bench_teardown(&s);

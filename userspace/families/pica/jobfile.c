@@ -21,6 +21,13 @@ static const struct jf_name switches[] = {
 	{ "round-nearest", DRM_VSHADER_PICA_ROUND_NEAREST },
 	{ "oor-reads-zero", DRM_VSHADER_PICA_OOR_READS_ZERO },
 	{ "loop-restores-al", DRM_VSHADER_PICA_LOOP_RESTORES_AL },
+	{ "strict", DRM_VSHADER_PICA_STRICT },
+	{ "factors-of-min-max", DRM_VSHADER_PICA_FACTORS_OF_MIN_MAX },
+	{ "reflections-swapped", DRM_VSHADER_PICA_REFLECTIONS_SWAPPED },
+	{ "quaternions-as-given", DRM_VSHADER_PICA_QUATERNIONS_AS_GIVEN },
+	{ "factor-unbounded", DRM_VSHADER_PICA_FACTOR_UNBOUNDED },
+	{ "shadow-alpha-of-both", DRM_VSHADER_PICA_SHADOW_ALPHA_OF_BOTH },
+	{ "texels-to-zero", DRM_VSHADER_PICA_TEXELS_TO_ZERO },
 	{ }
 };
 
@@ -270,11 +277,13 @@ static int parse(struct jf_ctx *c, struct json_object *o, struct jf_job *job, ui
 	return ret;
 }
 
-/* Of a native job: a command list. */
+/* Of a native job: a command list, or requests. */
 static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
 {
 	int ret;
 
+	if (n->format == DRM_VSHADER_NATIVE_PICA_GX)
+		return pica_parse_requests(c, o, n, vm);
 	n->output_size = DEFAULT_OUTPUT;
 	ret = jf_parse_list(c, o, n);
 	if (!ret)
@@ -326,20 +335,25 @@ static int load(struct runner *r, const struct vshader_dump *d, void *block)
 
 static const uint32_t sections[] = { DRM_VSHADER_DUMP_FLOAT_UNIFORMS, 0 };
 
+static const struct jf_name natives[] = { { "pica-gx", DRM_VSHADER_NATIVE_PICA_GX }, { } };
+
 const struct jf_isa jf_pica_isa = {
 	.block = "pica",
 	.block_size = sizeof(struct drm_vshader_pica_job),
 	.parse = parse,
 	.make = make,
 	.vertices = JF_VERTICES,
+	.draws = true,
 	.sections = sections,
 	.load = load,
 	.models = models,
 	.switches = switches,
 	.stage = DRM_VSHADER_STAGE_VERTEX,
 	.native = "pica-cmdlist",
+	.more_natives = natives,
 	.format = DRM_VSHADER_NATIVE_PICA_CMDLIST,
 	.parse_native = parse_native,
+	.targets = pica_targets,
 	.expects = pica_expects,
 	.keep = pica_keep,
 };

@@ -341,6 +341,9 @@ int pica_keep(struct runner *r, uint32_t n, struct jf_outcome *o)
 	o->results = res;
 	if (jj->type == DRM_VSHADER_JOB_SHADER)
 		return jj->shader.block ? keep_prims(r, n, res) : 0;
+	if (nat->format == DRM_VSHADER_NATIVE_PICA_GX)
+		return run_keep(r, r->jobs[n].vm, &nat->at, nat->size, &res->requests,
+				&res->request_bytes);
 	p = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
 	return p ? run_keep(r, r->jobs[n].vm, &nat->output, draw_bytes(p, nat->output_size),
 			    &res->draws, &res->draw_bytes) : 0;

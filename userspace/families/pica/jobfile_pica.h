@@ -27,6 +27,8 @@ struct jf_pica {
 struct pica_results {
 	uint8_t *draws;		/* of a native job */
 	uint64_t draw_bytes;
+	uint8_t *requests;	/* eight words each */
+	uint64_t request_bytes;
 	uint8_t *prims;		/* of the geometry stage */
 	uint64_t prim_bytes;
 	uint8_t *prim_info;
@@ -35,6 +37,15 @@ struct pica_results {
 
 /* First word of each semantic of struct drm_vshader_pica_draw's vertices. */
 extern const struct jf_name pica_semantics[];
+
+/* jobfile_frame.c */
+int pica_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
+
+/* jobfile_gx.c: requests. */
+int pica_parse_requests(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
+int pica_request_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
+/* One of eight words as a line of @buf, of at least 256 bytes. Return: @buf. */
+const char *pica_request_text(const uint32_t *w, char *buf, size_t size);
 
 /* jobfile_expect.c, jobfile_check.c */
 extern const struct jf_expect_kind pica_expects[];

@@ -27,7 +27,7 @@ static int listing(const struct vs_src *src, char *buf, size_t size)
 static int lint(const struct vs_src *src, struct vs_log *log)
 {
 	static const struct vs_lint_rules rules = {
-		pica_lint, pica_lint_name, pica_lint_text, "word"
+		pica_lint, pica_lint_name, pica_lint_text, "word", pica_lint_show
 	};
 
 	return vs_lint_log(&rules, src, log);
@@ -39,10 +39,17 @@ static int assemble(const char *text, size_t size, const struct vs_as_options *o
 	return vs_as_pica(text, size, &bin->as, diag);
 }
 
+static int link_sources(const struct vs_as_source *src, uint32_t num, struct vshader_binary *bin,
+			struct vs_as_diag *diag)
+{
+	return vs_as_pica_files(src, num, 0, &bin->as, diag);
+}
+
 const struct vsh_isa vsh_pica_isa = {
 	.disasm = { pica_disasm, listing },
 	.lint = lint,
 	.assemble = assemble,
+	.link = link_sources,
 };
 
 /* ---- containers ---- */

@@ -120,6 +120,41 @@ static void print_prims(const struct jf_shader *sh, const struct pica_results *o
 	}
 }
 
+/* ---- requests ---- */
+
+static void print_requests(const uint8_t *p, uint64_t bytes, bool verbose)
+{
+	char text[256];
+	uint32_t w[8];
+	uint64_t at;
+
+	for (at = 0; bytes - at >= sizeof(w); at += sizeof(w)) {
+		if (!verbose && at == 8 * sizeof(w)) {
+			printf("    ... %llu more\n",
+			       (unsigned long long)((bytes - at) / sizeof(w)));
+			return;
+		}
+		memcpy(w, p + at, sizeof(w));
+		printf("    %s\n", pica_request_text(w, text, sizeof(text)));
+	}
+}
+
+static void add_requests(struct json_object *o, const uint8_t *p, uint64_t bytes)
+{
+	struct json_object *list = js_array(o, "requests"), *j;
+	char text[256];
+	uint32_t w[8];
+	uint64_t at;
+
+	for (at = 0; bytes - at >= sizeof(w); at += sizeof(w)) {
+		memcpy(w, p + at, sizeof(w));
+		j = json_object_new_object();
+		json_object_array_add(list, j);
+		js_str(j, "text", pica_request_text(w, text, sizeof(text)));
+		json_object_object_add(j, "words", js_bits(p + at, 8));
+	}
+}
+
 void pica_print_results(const struct jf_job *jj, const struct jf_outcome *o, bool verbose)
 {
 	const struct pica_results *res = o->results;
@@ -128,6 +163,8 @@ void pica_print_results(const struct jf_job *jj, const struct jf_outcome *o, boo
 		print_prims(&jj->shader, res, verbose);
 	if (res->draws)
 		print_draws(res->draws, res->draw_bytes, verbose);
+	if (res->requests)
+		print_requests(res->requests, res->request_bytes, verbose);
 }
 
 /* ---- JSON ---- */
@@ -196,4 +233,6 @@ void pica_json_results(struct json_object *o, const struct jf_job *jj,
 		add_prims(o, &jj->shader, res);
 	if (res->draws)
 		add_draws(o, res->draws, res->draw_bytes);
+	if (res->requests)
+		add_requests(o, res->requests, res->request_bytes);
 }

@@ -504,3 +504,143 @@ const char bench_qpu_fft2[] =
 "\tmov ra15, 0; mov rb15, 0\n"
 "\tldi vw_setup, 0xc0000000\t# stores are without gaps\n"
 PASSES(PASS2("1", "1", "rb0", "rb1", "rb2", "rb3"), PASS2("2", "2", "rb2", "rb3", "rb0", "rb1"));
+
+/* As QPULib compiles a pause between an instruction and the next one. */
+#define PAUSE	"\tldi -, 0\n"
+
+/* 16 words of the pipeline memory's column of this thread, to memory. */
+#define STORE(from, to)								\
+"\tmov -, vw_wait\n"								\
+"\tmov vpm, " from "\n"								\
+"\tmov vw_setup, ra9\n"								\
+"\tmov vw_setup, rb9\n"								\
+"\tmov vw_addr, " to "\n"
+
+/* Setup words of that column: this thread's number is in ra0. */
+#define COLUMN									\
+"\tldi ra9, 0xc0000000\t\t# stores are without gaps\n"				\
+"\tldi r1, 0x00000220\t\t# vectors are columns from row 32 on\n"		\
+"\tor vw_setup, ra0, r1\n"							\
+"\tldi r1, 0x88015000\t\t# store: one word of each of 16 rows\n"		\
+"\tshl r0, ra0, 3\n"								\
+"\tor rb9, r0, r1\n"
+
+const char bench_qpu_rotate[] =
+"# Points of a plane are turned, 16 at a time; the form is that of QPULib's programs: an\n"
+"# operation per instruction, requests a step ahead, results through a column.\n"
+"# Uniforms: number of this thread; bytes from step to step, and of all steps; sine, cosine;\n"
+"# this thread's first X and Y.\n"
+"\tmov ra0, unif\n"
+"\tmov ra7, unif\n"
+"\tmov ra6, unif\n"
+"\tmov ra4, unif\n"
+"\tmov ra5, unif\n"
+"\tmov r0, unif\n"
+"\tmov r1, unif\n"
+"\tshl r2, elem_num, 2\n"
+"\tadd rb1, r0, r2\n"
+"\tadd ra3, r1, r2\n"
+COLUMN
+"\tmov t0s, rb1\n"
+"\tmov t0s, ra3\n"
+"\tldi rb3, 0\n"
+":step\n"
+"\tmov r1, ra7\n"
+"\tadd t0s, rb1, r1\n"
+"\tmov r1, ra7\n"
+"\tadd t0s, ra3, r1\n"
+"\tnop; ldtmu0\n"
+"\tmov rb0, r4\n"
+"\tnop; ldtmu0\n"
+"\tmov rb2, r4\n"
+"\tfmul ra8, rb0, ra5\n"
+"\tfmul r1, rb2, ra4\n"
+"\tfsub rb4, ra8, r1\n"
+STORE("rb4", "rb1")
+"\tfmul rb2, rb2, ra5\n"
+"\tfmul r1, rb0, ra4\n"
+"\tfadd ra8, rb2, r1\n"
+STORE("ra8", "ra3")
+"\tmov r1, ra7\n"
+"\tadd rb1, rb1, r1\n"
+"\tmov r1, ra7\n"
+"\tadd ra3, ra3, r1\n"
+"\tadd rb3, rb3, ra7\n"
+PAUSE
+"\tsub.setf rb0, rb3, ra6\n"
+"\tbrr.anyn -, :step\n"
+PAUSE
+PAUSE
+PAUSE
+":done\n"
+"\tnop; ldtmu0\n"
+"\tnop; ldtmu0\n"
+"\tmov -, vw_wait\n"
+"\tthrend\n"
+"\tnop\n"
+"\tnop\n";
+
+/* A vector by way of the pipeline memory. */
+#define FETCH(from, to)								\
+"\tmov vr_setup, rb5\n"								\
+"\tmov vr_setup, ra10\n"								\
+"\tmov vr_addr, " from "\n"							\
+"\tmov -, vr_wait\n"								\
+"\tmov vr_setup, rb6\n"								\
+PAUSE PAUSE PAUSE								\
+"\tmov " to ", vpm\n"
+
+const char bench_qpu_gcd[] =
+"# Greatest common divisors of 16 pairs at a time by subtractions, in the form of QPULib's\n"
+"# programs: comparisons of their own for each condition, a branch by all elements.\n"
+"# Uniforms: number of this thread; bytes from vector to vector; vectors; addresses of the\n"
+"# first, of the second numbers and of the results.\n"
+"\tmov ra0, unif\n"
+"\tmov ra7, unif\n"
+"\tmov ra6, unif\n"
+"\tmov ra1, unif\n"
+"\tmov ra2, unif\n"
+"\tmov ra3, unif\n"
+COLUMN
+"\tldi rb5, 0x90000004\t\t# rows of a load are 4 bytes apart\n"
+"\tldi r1, 0x80101800\t\t# load: 16 rows of a word, down a column from row 0 on\n"
+"\tor ra10, ra0, r1\n"
+"\tldi r1, 0x00100200\t\t# one vector of that column\n"
+"\tor rb6, ra0, r1\n"
+":vector\n"
+FETCH("ra1", "rb2")
+FETCH("ra2", "ra4")
+PAUSE
+"\tsub.setf ra5, rb2, ra4\n"
+"\tbrr.allz -, :store\n"
+PAUSE
+PAUSE
+PAUSE
+":round\n"
+"\tsub.setf rb0, ra4, rb2\n"
+"\tsub.ifn rb2, rb2, ra4\n"
+PAUSE
+"\tsub.setf ra5, rb2, ra4\n"
+"\tsub.ifn ra4, ra4, rb2\n"
+PAUSE
+"\tsub.setf rb0, rb2, ra4\n"
+"\tbrr.anynz -, :round\n"
+PAUSE
+PAUSE
+PAUSE
+":store\n"
+STORE("rb2", "ra3")
+"\tmov r1, ra7\n"
+"\tadd ra1, ra1, r1\n"
+"\tadd ra2, ra2, r1\n"
+"\tadd ra3, ra3, r1\n"
+"\tsub.setf ra6, ra6, 1\n"
+"\tbrr.anynz -, :vector\n"
+PAUSE
+PAUSE
+PAUSE
+":done\n"
+"\tmov -, vw_wait\n"
+"\tthrend\n"
+"\tnop\n"
+"\tnop\n";

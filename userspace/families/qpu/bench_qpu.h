@@ -9,13 +9,18 @@
 
 #define BENCH_QPU_QPUS		12
 #define BENCH_QPU_MANDEL_WORDS	242
-#define BENCH_QPU_WORKLOADS	4
+#define BENCH_QPU_WORKLOADS	6
+#define BENCH_QPU_DRAWS		4
+#define BENCH_QPU_BASE		0x01000000u	/* one buffer has everything */
+#define BENCH_QPU_BYTES		0xa0000u
 
 /* bench_qpu_code.c */
 extern const uint32_t bench_qpu_mandel[BENCH_QPU_MANDEL_WORDS];
 extern const char bench_qpu_sgemm[];
 extern const char bench_qpu_fft[];
 extern const char bench_qpu_fft2[];
+extern const char bench_qpu_rotate[];
+extern const char bench_qpu_gcd[];
 
 /** struct bench_qpu_counts - counts of a run of a workload */
 struct bench_qpu_counts {
@@ -33,6 +38,8 @@ struct bench_qpu;
  * @verify: compare with an own computation; @how receives the method, or the error
  * @out: where the results are, bytes in memory
  * @out_bytes: how many
+ * @items: draws: vertices or pixels of a run, 0: none
+ * @item: name of one
  */
 struct bench_qpu_workload {
 	const char *name;
@@ -41,9 +48,13 @@ struct bench_qpu_workload {
 	bool (*verify)(const struct bench_qpu *b, char *how, size_t size);
 	uint32_t out;
 	uint32_t out_bytes;
+	uint32_t items;
+	const char *item;
 };
 
+/* bench.c: lists of threads; bench_draw.c: draws */
 extern const struct bench_qpu_workload bench_qpu_workloads[BENCH_QPU_WORKLOADS];
+extern const struct bench_qpu_workload bench_qpu_draws[BENCH_QPU_DRAWS];
 
 /** struct bench_qpu - a workload on a device */
 struct bench_qpu {
@@ -55,14 +66,21 @@ struct bench_qpu {
 	struct vshader_bo *bo;
 	uint8_t *mem;
 	uint8_t *start;		/* memory before a run */
+	struct drm_vshader_native_job job[3];
+	uint32_t num_jobs;
+	uint32_t num_timed;	/* of these; the others are executed to verify */
 	struct bench_qpu_counts counts;
 };
+
+/* Instructions @from to @to are executed so many times. */
+void bench_qpu_count(struct bench_qpu *b, const uint32_t *words, uint32_t from, uint32_t to,
+		     uint64_t times);
 
 /* Errors: see vshader_error(). */
 int bench_qpu_setup(struct bench_qpu *b, struct vshader_device *dev,
 		    const struct bench_qpu_workload *w, uint32_t qpus);
 void bench_qpu_teardown(struct bench_qpu *b);
-/* One run: wall-clock time, and CPU time of this process. */
+/* One run of the timed jobs: wall-clock time, and CPU time of this process. */
 int bench_qpu_run(struct bench_qpu *b, uint64_t *ns, uint64_t *cpu);
 /*
  * Run and verify.

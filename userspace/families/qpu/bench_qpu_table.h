@@ -5,9 +5,12 @@
 #ifndef VSHADER_BENCH_QPU_TABLE_H
 #define VSHADER_BENCH_QPU_TABLE_H
 
+#include "bench.h"
 #include "bench_qpu.h"
 
-#define BENCH_QPU_MAX_RESULTS	32
+#define BENCH_QPU_NUM_QPUS	2	/* one, and all */
+#define BENCH_QPU_MAX_RESULTS	(BENCH_NUM_SIMD * (BENCH_QPU_WORKLOADS * BENCH_QPU_NUM_QPUS + \
+						   BENCH_QPU_DRAWS))
 
 /** struct bench_qpu_result - a workload on an executor and a number of QPUs */
 struct bench_qpu_result {

@@ -11,15 +11,13 @@
 
 #define LANES		16
 
-static const uint32_t qpu_numbers[] = { 1, BENCH_QPU_QPUS };
+static const uint32_t qpu_numbers[BENCH_QPU_NUM_QPUS] = { 1, BENCH_QPU_QPUS };
 
 static int add_one(struct bench_qpu_table *t, const struct bench_params *p, uint32_t simd,
 		   const struct bench_qpu_workload *w, uint32_t qpus)
 {
 	struct bench_qpu_result *r = &t->results[t->num_results];
 
-	if (t->num_results == BENCH_QPU_MAX_RESULTS)
-		return fail("too many combinations");
 	memset(r, 0, sizeof(*r));
 	r->simd = simd;
 	r->times = calloc(p->repeats, sizeof(*r->times));
@@ -43,9 +41,12 @@ static int add(void *table, const struct bench_params *p, uint32_t simd)
 
 		if (!bench_wanted(p, w->name))
 			continue;
-		for (n = 0; n < sizeof(qpu_numbers) / sizeof(qpu_numbers[0]) && !ret; n++)
+		for (n = 0; n < BENCH_QPU_NUM_QPUS && !ret; n++)
 			ret = add_one(t, p, simd, w, qpu_numbers[n]);
 	}
+	for (k = 0; k < BENCH_QPU_DRAWS && !ret; k++)
+		if (bench_wanted(p, bench_qpu_draws[k].name))
+			ret = add_one(t, p, simd, &bench_qpu_draws[k], BENCH_QPU_QPUS);
 	return ret;
 }
 
@@ -131,10 +132,16 @@ static void free_table(void *table)
 	t->num_results = 0;
 }
 
-/* Millions per second. */
-static double rate(uint64_t n, double ns)
+/* Of a draw: ns of a vertex or pixel, of CPU time where it is known; 0: it has none. */
+static double item_ns(const struct bench_qpu_result *r, bool cpu)
 {
-	return (double)n * 1e3 / ns;
+	return r->setup.w->items ? (cpu ? r->cpu : r->best) / r->setup.w->items : 0;
+}
+
+/* Millions per second: of CPU time where it is known, which depends less on other load. */
+static double rate(uint64_t n, const struct bench_qpu_result *r, bool cpu)
+{
+	return (double)n * 1e3 / (cpu ? r->cpu : r->best);
 }
 
 static void print(const void *table, bool cpu)
@@ -145,8 +152,8 @@ static void print(const void *table, bool cpu)
 	if (!t->num_results)
 		return;
 	printf("\n%-15s %-8s %5s %12s %9s %9s %9s %9s %9s  %s\n", "workload", "executor", "QPUs",
-	       "instructions", "best us", "median us", "M insn/s", "M lane/s", "M op/s",
-	       "verified by");
+	       "instructions", cpu ? "CPU us" : "best us", "median us", "M insn/s", "M lane/s",
+	       "M op/s", "verified by");
 	for (i = 0; i < t->num_results; i++) {
 		const struct bench_qpu_result *r = &t->results[i];
 		const struct bench_qpu_counts *c = &r->setup.counts;
@@ -157,12 +164,15 @@ static void print(const void *table, bool cpu)
 			printf("%9s %9s %9s %9s %9s  WRONG: %s\n", "-", "-", "-", "-", "-", r->how);
 			continue;
 		}
-		printf("%9.1f %9.1f %9.1f %9.0f %9.0f  %s\n", r->best / 1e3, r->median / 1e3,
-		       rate(c->insns, r->best), rate(c->insns * LANES, r->best),
-		       rate(c->ops * LANES, r->best), r->how);
+		printf("%9.1f %9.1f %9.1f %9.0f %9.0f  %s", (cpu ? r->cpu : r->best) / 1e3,
+		       r->median / 1e3, rate(c->insns, r, cpu), rate(c->insns * LANES, r, cpu),
+		       rate(c->ops * LANES, r, cpu), r->how);
+		if (r->setup.w->items)
+			printf("; %.1f ns/%s", item_ns(r, cpu), r->setup.w->item);
+		printf("\n");
 	}
 	printf("lane: instructions times %u; op: operations of the two ALUs times %u%s\n", LANES,
-	       LANES, cpu ? "; CPU times are in the JSON output" : "");
+	       LANES, cpu ? "; rates are those of CPU time, the median is wall-clock time" : "");
 }
 
 static void json(const void *table, struct json_object *root, bool cpu)
@@ -193,9 +203,11 @@ static void json(const void *table, struct json_object *root, bool cpu)
 		js_num(o, "us_median", r->median / 1e3);
 		if (cpu)
 			js_num(o, "cpu_us", r->cpu / 1e3);
-		js_num(o, "instructions_per_second", rate(c->insns, r->best) * 1e6);
-		js_num(o, "lane_instructions_per_second", rate(c->insns * LANES, r->best) * 1e6);
-		js_num(o, "lane_operations_per_second", rate(c->ops * LANES, r->best) * 1e6);
+		js_num(o, "instructions_per_second", rate(c->insns, r, cpu) * 1e6);
+		js_num(o, "lane_instructions_per_second", rate(c->insns * LANES, r, cpu) * 1e6);
+		js_num(o, "lane_operations_per_second", rate(c->ops * LANES, r, cpu) * 1e6);
+		if (r->setup.w->items)
+			js_num(o, "item_ns", item_ns(r, cpu));
 		js_int(o, "repeats", r->runs);
 	}
 }
@@ -209,9 +221,9 @@ static struct bench_qpu_table table;
 
 const struct bench_ops bench_qpu = {
 	.table = &table,
-	.workloads = "q1-4",
-	.help = "q1~to~q4~(qpu)",
-	.note = "QPU workloads are lists of threads, on 1 and on 12 QPUs.",
+	.workloads = "q1-10",
+	.help = "q1~to~q10~(qpu)",
+	.note = "QPU workloads are lists of threads, on 1 and on 12 QPUs, and draws.",
 	.add = add,
 	.count = count,
 	.check = check,

@@ -21,9 +21,9 @@ static const struct jf_name switches[] = {
 	{ }
 };
 
-/* An address, or words that become a region of their own. */
+/* An address, or words that become a region of their own; their number, 0 of an address. */
 static int parse_stream(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t vm,
-			struct jf_loc *at)
+			struct jf_loc *at, uint32_t *num)
 {
 	struct json_object *v = jf_get(o, key);
 	size_t mark;
@@ -31,13 +31,17 @@ static int parse_stream(struct jf_ctx *c, struct json_object *o, const char *key
 
 	at->region = JF_NONE;
 	at->offset = 0;
+	*num = 0;
 	if (!v)
 		return 0;
 	mark = jf_enter(c, key);
-	if (json_object_is_type(v, json_type_array))
+	if (json_object_is_type(v, json_type_array)) {
 		ret = jf_new_words(c, v, vm, &at->region);
-	else
+		if (!ret)
+			*num = (uint32_t)(c->jf->regions[at->region].pieces->len / 4);
+	} else {
 		ret = jf_parse_loc(c, v, at);
+	}
 	jf_leave(c, mark);
 	return ret;
 }
@@ -67,17 +71,20 @@ static int parse_entry(struct jf_ctx *c, struct json_object *o, const struct jf_
 static int parse_block_thread(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			      uint32_t vm, struct jf_qpu_thread *t)
 {
-	static const char * const keys[] = { "uniforms", "entry", "pc", "payload", "x", "y",
-					     "coverage", "rev", "repeat", "comment", NULL };
-	uint32_t x = 0, y = 0, coverage = 0xffff;
+	static const char * const keys[] = { "uniforms", "num_uniforms", "entry", "pc", "payload",
+					     "x", "y", "coverage", "rev", "repeat", "comment",
+					     NULL };
+	uint32_t x = 0, y = 0, coverage = 0xffff, payload_words;
 	bool rev = false;
 	int ret;
 
 	ret = jf_keys(c, o, keys);
 	if (!ret)
-		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms);
+		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms, &t->num_uniforms);
 	if (!ret)
-		ret = parse_stream(c, o, "payload", vm, &t->payload);
+		ret = jf_u32(c, o, "num_uniforms", UINT32_MAX, &t->num_uniforms);
+	if (!ret)
+		ret = parse_stream(c, o, "payload", vm, &t->payload, &payload_words);
 	if (!ret)
 		ret = parse_entry(c, o, job, t);
 	if (!ret)
@@ -107,7 +114,7 @@ static int parse_list_thread(struct jf_ctx *c, struct json_object *o, uint32_t v
 	if (!ret)
 		ret = jf_require(c, o, "code");
 	if (!ret)
-		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms);
+		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms, &t->num_uniforms);
 	return ret ? ret : jf_get_loc(c, o, "code", &t->code);
 }
 
@@ -302,6 +309,8 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_nativ
 {
 	int ret = jf_parse_list(c, o, n);
 
+	if (n->format != DRM_VSHADER_NATIVE_QPU_LIST)
+		return ret ? ret : jf_parse_list_at(c, o, n);
 	if (!ret)
 		ret = parse_list(c, o, n, vm);
 	return ret || jf_get(o, "threads") ? ret : jf_parse_list_at(c, o, n);
@@ -329,6 +338,7 @@ static void *make(struct runner *r, const struct jf_shader *sh)
 		t[i].y = in->y;
 		t[i].coverage = in->coverage;
 		t[i].flags = in->flags;
+		t[i].num_uniforms = in->num_uniforms;
 	}
 	b->model = q->model;
 	b->switches = q->switches;
@@ -354,6 +364,11 @@ static int load(struct runner *r, const struct vshader_dump *d, void *block)
 
 static const uint32_t sections[] = { DRM_VSHADER_DUMP_QPU_THREADS, 0 };
 
+static const struct jf_name natives[] = {
+	{ "vc4-bin", DRM_VSHADER_NATIVE_VC4_BIN }, { "vc4-render", DRM_VSHADER_NATIVE_VC4_RENDER },
+	{ },
+};
+
 const struct jf_isa jf_qpu_isa = {
 	.block = "qpu",
 	.block_size = sizeof(struct drm_vshader_qpu_job),
@@ -366,6 +381,7 @@ const struct jf_isa jf_qpu_isa = {
 	.stage = DRM_VSHADER_STAGE_COMPUTE,
 	.alloc_start = ALLOC_START,
 	.native = "qpu-list",
+	.more_natives = natives,
 	.format = DRM_VSHADER_NATIVE_QPU_LIST,
 	.parse_native = parse_native,
 	.expects = qpu_expects,

@@ -9,9 +9,20 @@
 
 #define QPU_MAX_STATES	12
 
-/** struct jf_qpu_thread - @code is the byte in the program, or the address of a list */
+/**
+ * struct jf_qpu_thread - thread
+ * @uniforms: uniform stream
+ * @num_uniforms: words at @uniforms, 0 if unknown
+ * @code: byte in the program, or address of a list
+ * @payload: fragment stage: W, Z and coefficients of varyings
+ * @x: fragment stage: column of the 4 x 4 block in the tile
+ * @y: fragment stage: row of the block
+ * @coverage: fragment stage: a bit for each element
+ * @flags: bits of enum drm_vshader_qpu_thread_flags
+ */
 struct jf_qpu_thread {
 	struct jf_loc uniforms;
+	uint32_t num_uniforms;
 	struct jf_loc code;
 	struct jf_loc payload;
 	uint16_t x;

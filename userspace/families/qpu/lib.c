@@ -41,6 +41,9 @@ static const char * const hazards[] = {
 	[DRM_VSHADER_QPU_HAZARD_VPM_FULL] = "third VPM read set up while two are unfinished",
 	[DRM_VSHADER_QPU_HAZARD_VPM_SETUP] = "VPM or DMA setup that is undefined or missing",
 	[DRM_VSHADER_QPU_HAZARD_TMU_CONFIG] = "texture configuration that is undefined",
+	[DRM_VSHADER_QPU_HAZARD_TMU_STALE] =
+		"a TMU reads again what was stored since: the chip's cache has the old data",
+	[DRM_VSHADER_QPU_HAZARD_UNIF_END] = "uniform read past the end of the list",
 };
 
 static const char *hazard_text(uint32_t reason)
@@ -57,7 +60,7 @@ static int assemble(const char *text, size_t size, const struct vs_as_options *o
 static int lint(const struct vs_src *src, struct vs_log *log)
 {
 	static const struct vs_lint_rules rules = {
-		qpu_lint, qpu_lint_name, qpu_lint_text, "instruction"
+		qpu_lint, qpu_lint_name, qpu_lint_text, "instruction", NULL
 	};
 
 	return vs_lint_log(&rules, src, log);
@@ -65,7 +68,7 @@ static int lint(const struct vs_src *src, struct vs_log *log)
 
 static int check_native(const struct drm_vshader_native_job *n)
 {
-	if (n->output_va || n->output_size)
+	if (n->format == DRM_VSHADER_NATIVE_QPU_LIST && (n->output_va || n->output_size))
 		return vsh_fail(EINVAL, "native job: QPU lists have no output");
 	if (n->model)
 		return vsh_fail(EINVAL, "native job: model %u, QPU lists have only 0", n->model);

@@ -174,8 +174,6 @@ static int add(void *table, const struct bench_params *p, uint32_t simd)
 
 		if (!bench_wanted(p, workloads[k].name))
 			continue;
-		if (t->num_results == BENCH_UTGARD_MAX_RESULTS)
-			return fail("too many combinations");
 		memset(r, 0, sizeof(*r));
 		r->w = &workloads[k];
 		r->simd = simd;

@@ -5,10 +5,11 @@
 #ifndef VSHADER_BENCH_UTGARD_H
 #define VSHADER_BENCH_UTGARD_H
 
+#include "bench.h"
 #include "vshader.h"
 
 #define BENCH_UTGARD_WORKLOADS	2
-#define BENCH_UTGARD_MAX_RESULTS 8
+#define BENCH_UTGARD_MAX_RESULTS (BENCH_NUM_SIMD * BENCH_UTGARD_WORKLOADS)
 
 #define BENCH_UTGARD_VERTICES	65536u
 #define BENCH_UTGARD_SIDE	256u	/* pixels of the target */

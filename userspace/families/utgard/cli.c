@@ -106,6 +106,7 @@ const struct cli_isa cli_utgard_pp_isa = {
 	.assemble = utgard_asm,
 	.verify = utgard_verify,
 	.find_insn = find_pp,
+	.separator = ", ",
 	.next_name = next_name,
 	.bench = &bench_utgard,
 };

@@ -8,6 +8,8 @@
 
 #include "mbs1.h"
 #include "cmd_utgard.h"
+#include "mbs1_text.h"
+#include "output.h"
 #include "utgard.h"
 
 /**
@@ -16,12 +18,14 @@
  * @mbs: container that it comes from, or NULL
  * @prog: the program in it
  * @pixel: for the pixel processor
+ * @container: the container is wanted, not one of its programs
  */
 struct utgard_input {
 	struct program_input in;
 	struct vs_mbs1 *mbs;
 	const struct vs_mbs1_program *prog;
 	bool pixel;
+	bool container;
 };
 
 static void free_input(struct utgard_input *u)
@@ -43,14 +47,12 @@ static int set_words(struct utgard_input *u, uint32_t *words, uint32_t n)
 	return u->in.entries ? 0 : fail("out of memory");
 }
 
-static int load_mbs1(const char *path, const uint8_t *data, size_t len,
-		     const struct program_options *opt, struct utgard_input *u)
+/* A program of the container. */
+static int choose_program(const char *path, const struct program_options *opt,
+			  struct utgard_input *u)
 {
-	struct vs_error err;
 	uint32_t *words;
 
-	if (vs_mbs1_parse(data, len, &u->mbs, &err))
-		return fail("%s: byte %zu: %s", path, err.offset, err.text);
 	u->prog = vs_mbs1_find(u->mbs, u->pixel ? VS_MBS1_FRAGMENT : VS_MBS1_VERTEX, opt->index);
 	if (!u->prog)
 		return fail("%s: the container has no %s program %u", path,
@@ -62,6 +64,30 @@ static int load_mbs1(const char *path, const uint8_t *data, size_t len,
 	return set_words(u, words, u->prog->ncode);
 }
 
+static int load_mbs1(const char *path, const uint8_t *data, size_t len,
+		     const struct program_options *opt, struct utgard_input *u)
+{
+	struct vs_error err;
+
+	if (vs_mbs1_parse(data, len, &u->mbs, &err))
+		return fail("%s: byte %zu: %s", path, err.offset, err.text);
+	return choose_program(path, opt, u);
+}
+
+static int load_text(const char *path, const char *text, const struct program_options *opt,
+		     struct utgard_input *u)
+{
+	int ret = mbs1_text_parse(path, text, &u->mbs);
+
+	if (ret)
+		return ret;
+	/* all of them are written to a container, of whichever stage */
+	if (!vs_mbs1_find(u->mbs, u->pixel ? VS_MBS1_FRAGMENT : VS_MBS1_VERTEX, opt->index) &&
+	    u->container)
+		u->pixel = !u->pixel;
+	return choose_program(path, opt, u);
+}
+
 static const char *form_of(const struct program_options *opt, const uint8_t *data, size_t len)
 {
 	if (opt->form)
@@ -69,7 +95,8 @@ static const char *form_of(const struct program_options *opt, const uint8_t *dat
 	return len >= 4 && !memcmp(data, "MBS1", 4) ? "mbs1" : NULL;
 }
 
-static int load(const char *path, const struct program_options *opt, struct utgard_input *u)
+static int load(const char *path, const struct program_options *opt, struct utgard_input *u,
+		bool container)
 {
 	const char *form;
 	const uint8_t *data;
@@ -78,12 +105,15 @@ static int load(const char *path, const struct program_options *opt, struct utga
 
 	memset(u, 0, sizeof(*u));
 	u->pixel = opt->engine == DRM_VSHADER_ENGINE_UTGARD_PP;
+	u->container = container;
 	ret = peek_input(path, &data, &len);
 	if (ret)
 		return ret;
 	form = form_of(opt, data, len);
 	if (form && !strcmp(form, "mbs1"))
 		ret = load_mbs1(path, data, len, opt, u);
+	else if ((!form || !strcmp(form, "asm")) && mbs1_is_text((const char *)data))
+		ret = load_text(path, (const char *)data, opt, u);
 	else if (form && !strcmp(form, "shbin"))
 		ret = fail("an SHBIN holds no Utgard programs");
 	else
@@ -97,32 +127,32 @@ static int load(const char *path, const struct program_options *opt, struct utga
 
 /* ---- disasm ---- */
 
-static void print_symbols(const struct vs_mbs1_program *p)
+/* The text of a container: all programs, or @only one of them. */
+static int print_container(const char *path, const struct vs_mbs1 *mbs,
+			   const struct vs_mbs1_program *only)
 {
-	static const char * const kinds[] = { "uniform", "attribute", "varying" };
-	uint32_t kind, i;
+	struct vs_mbs1 all = only ? (struct vs_mbs1){ (struct vs_mbs1_program *)only, 1 } : *mbs;
+	struct vshader_source src = { };
+	int ret = 0, bad;
+	uint32_t i;
+	char *text;
 
-	for (kind = 0; kind < VS_MBS1_NUM_KINDS; kind++) {
-		for (i = 0; i < p->tables[kind].n; i++) {
-			const struct vs_mbs1_symbol *s = &p->tables[kind].symbols[i];
-			const char *type = vs_mbs1_type_name(s->type);
+	for (i = 0; i < all.n; i++) {
+		const struct vs_mbs1_program *p = &all.programs[i];
 
-			printf("; %s %s %s %u", kinds[kind], s->name, type ? type : "?",
-			       s->components);
-			if (s->entries)
-				printf(" [%u] stride %u", s->entries, s->stride);
-			if (s->offset != VS_MBS1_NONE)
-				printf(" at %u.%c", s->offset / 4, "xyzw"[s->offset % 4]);
-			if (s->parent != VS_MBS1_NONE)
-				printf(" in %u", s->parent);
-			putchar('\n');
-		}
+		src.engine = p->stage == VS_MBS1_VERTEX ? DRM_VSHADER_ENGINE_UTGARD_GP :
+							  DRM_VSHADER_ENGINE_UTGARD_PP;
+		src.words[DRM_VSHADER_SECTION_CODE] = p->code;
+		src.num_words[DRM_VSHADER_SECTION_CODE] = p->ncode;
+		if (vshader_disasm(&src, &text))
+			return fail("%s: %s", path, vshader_error());
+		mbs1_text_program(stdout, p);
+		fputs(text, stdout);
+		bad = asm_check_listing(path, text, src.engine);
+		ret = bad ? bad : ret;
+		free(text);
 	}
-	if (p->stage == VS_MBS1_VERTEX)
-		printf("; prefetch %u\n", p->prefetch);
-	else
-		printf("; stack %u at %u%s\n", p->stack_size, p->stack_offset,
-		       p->discard ? ", discards" : "");
+	return ret;
 }
 
 static void json_symbols(struct json_object *root, const struct vs_mbs1_program *p)
@@ -169,31 +199,48 @@ static void print_json_text(const struct utgard_input *u, char *text)
 	js_print(root);
 }
 
+static int print_listing(const char *path, const struct utgard_input *u, bool json)
+{
+	char *text;
+	int ret;
+
+	if (!u->pixel && u->in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4)
+		return fail("%s: vertex code consists of groups of four words", path);
+	if (vshader_disasm(&u->in.src, &text))
+		return fail("%s: %s", path, vshader_error());
+	ret = asm_check_listing(path, text, u->in.src.engine);
+	if (json)
+		print_json_text(u, text);
+	else
+		fputs(text, stdout);
+	free(text);
+	return ret;
+}
+
 int utgard_disasm(const char *path, const struct asm_options *opt)
 {
+	bool whole = !opt->prog.has_engine && !opt->prog.index;
 	struct utgard_input u;
-	char *text;
+	const uint8_t *data;
+	size_t len;
 	int ret;
 
 	if (opt->words)
 		return fail("--words: Utgard programs are printed as text only");
-	ret = load(path, &opt->prog, &u);
+	ret = peek_input(path, &data, &len);
+	if (!ret)
+		ret = load(path, &opt->prog, &u, false);
 	if (ret)
 		return ret;
-	if (!u.pixel && u.in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4) {
-		ret = fail("%s: vertex code consists of groups of four words", path);
-	} else if (vshader_disasm(&u.in.src, &text)) {
-		ret = fail("%s: %s", path, vshader_error());
+	if (u.mbs && !opt->json) {
+		/* one program alone is another container */
+		if (whole)
+			mbs1_text_head(stdout, u.mbs, data, len);
+		else
+			puts(".mbs1");
+		ret = print_container(path, u.mbs, whole ? NULL : u.prog);
 	} else {
-		ret = asm_check_listing(path, text, opt->prog.engine);
-		if (opt->json) {
-			print_json_text(&u, text);
-		} else {
-			if (u.prog)
-				print_symbols(u.prog);
-			fputs(text, stdout);
-		}
-		free(text);
+		ret = print_listing(path, &u, opt->json);
 	}
 	free_input(&u);
 	return ret;
@@ -222,7 +269,20 @@ static void write_bin(FILE *f, const uint32_t *w, uint32_t n)
 	}
 }
 
-/* A container without symbols, for Mali-400. */
+static int write_container(FILE *f, const struct vs_mbs1 *mbs)
+{
+	size_t size;
+	void *data;
+	int ret = vs_mbs1_write(mbs, &data, &size);
+
+	if (ret)
+		return fail("%s", strerror(-ret));
+	fwrite(data, 1, size, f);
+	free(data);
+	return 0;
+}
+
+/* Without symbols, for Mali-400. */
 static int write_mbs1(FILE *f, const struct utgard_input *u, const uint32_t *w, uint32_t n)
 {
 	struct vsh_utgard_report rep;
@@ -231,8 +291,6 @@ static int write_mbs1(FILE *f, const struct utgard_input *u, const uint32_t *w, 
 		.code = (uint32_t *)w, .ncode = n, .instructions = u->pixel ? 0 : n / 4,
 	};
 	struct vs_mbs1 mbs = { &p, 1 };
-	size_t size;
-	void *data;
 	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.src.entries, 1, &rep, NULL, 0);
 
 	if (ret || !rep.accepted)
@@ -240,12 +298,7 @@ static int write_mbs1(FILE *f, const struct utgard_input *u, const uint32_t *w, 
 	p.discard = rep.discard;
 	p.buffers[0] = rep.fb_read;
 	p.buffers[1] = u->pixel;
-	ret = vs_mbs1_write(&mbs, &data, &size);
-	if (ret)
-		return fail("%s", strerror(-ret));
-	fwrite(data, 1, size, f);
-	free(data);
-	return 0;
+	return write_container(f, &mbs);
 }
 
 static int write_form(FILE *f, const char *form, struct utgard_input *u)
@@ -254,7 +307,7 @@ static int write_form(FILE *f, const char *form, struct utgard_input *u)
 	uint32_t n = u->in.src.num_words[DRM_VSHADER_SECTION_CODE];
 
 	if (!strcmp(form, "mbs1"))
-		return write_mbs1(f, u, w, n);
+		return u->mbs ? write_container(f, u->mbs) : write_mbs1(f, u, w, n);
 	if (!strcmp(form, "bin"))
 		write_bin(f, w, n);
 	else
@@ -264,26 +317,26 @@ static int write_form(FILE *f, const char *form, struct utgard_input *u)
 
 int utgard_asm(const char *path, const struct asm_options *opt)
 {
-	const char *form = opt->prog.form ? opt->prog.form : "hex", *output = opt->output;
+	const char *form = opt->prog.form ? opt->prog.form : "hex";
 	struct program_options text = opt->prog;
 	struct utgard_input u;
-	FILE *f;
+	struct output out;
 	int ret;
 
 	if (strcmp(form, "hex") && strcmp(form, "bin") && strcmp(form, "mbs1"))
 		return fail("unknown form \"%s\"; forms of output are hex, bin, mbs1", form);
 	text.form = "asm";
-	ret = load(path, &text, &u);
+	ret = load(path, &text, &u, !strcmp(form, "mbs1"));
 	if (ret)
 		return ret;
-	f = output ? fopen(output, "wbe") : stdout;
-	if (!f) {
+	ret = output_open(&out, opt->output);
+	if (ret) {
 		free_input(&u);
-		return fail("%s: %s", output, strerror(errno));
+		return ret;
 	}
-	ret = write_form(f, form, &u);
+	ret = write_form(out.f, form, &u);
 	free_input(&u);
-	return finish_file(f, output) ? EXIT_USAGE : ret;
+	return output_close(&out, ret);
 }
 
 /* ---- verify ---- */
@@ -408,7 +461,7 @@ int utgard_verify(const char *path, const struct asm_options *opt)
 
 	if (opt->device)
 		return fail("no device executes Utgard programs");
-	ret = load(path, &opt->prog, &u);
+	ret = load(path, &opt->prog, &u, false);
 	if (ret)
 		return ret;
 	pixel = u.pixel;

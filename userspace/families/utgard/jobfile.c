@@ -245,4 +245,6 @@ const struct jf_isa jf_utgard_pp_isa = {
 	.native = "utgard-pp-frame",
 	.format = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME,
 	.parse_native = parse_native,
+	.targets = utgard_frame_targets,
+	.shader_targets = utgard_shader_targets,
 };

@@ -2,6 +2,7 @@
 /*
  * Running job files: the Utgard block of a job, once addresses are known.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "jobfile_utgard.h"
@@ -69,4 +70,42 @@ void *utgard_make_pp(struct runner *r, const struct jf_shader *sh)
 	b->depth_stride = u->depth.row_stride;
 	b->memory = u->memory;
 	return b;
+}
+
+/* The images that a pixel program wrote. */
+int utgard_shader_targets(struct runner *r, uint32_t n)
+{
+	static const char * const formats[] = {
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA8] = "r8g8b8a8",
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA8] = "b8g8r8a8",
+		[DRM_VSHADER_UTGARD_PIXEL_BGR565] = "b5g6r5",
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA5551] = "b5g5r5a1",
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA4] = "b4g4r4a4",
+		[DRM_VSHADER_UTGARD_PIXEL_R8] = "r8",
+		[DRM_VSHADER_UTGARD_PIXEL_RG8] = "r8g8",
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA16F] = "r16g16b16a16f",
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA32F] = "r32g32b32a32f",
+		[DRM_VSHADER_UTGARD_PIXEL_R32F] = "r32f",
+	};
+	const struct jf_utgard *u = r->jf->jobs[n].shader.block;
+	char name[24];
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; u && i < u->num_targets && !ret; i++) {
+		const struct jf_utgard_target *t = &u->targets[i];
+		struct jf_picture p = {
+			.width = u->raster.x + u->raster.width,
+			.height = u->raster.y + u->raster.height,
+			.stride = t->row_stride,
+			.layout = t->order == 1 ? JF_U_INTERLEAVED : JF_LINEAR,
+		};
+
+		if (t->format >= sizeof(formats) / sizeof(formats[0]) || !formats[t->format] ||
+		    !jf_pixel_format(formats[t->format], &p.pixel))
+			continue;
+		snprintf(name, sizeof(name), "colour%u", i);
+		ret = run_add_target(r, n, name, run_va(r, &t->at), &p);
+	}
+	return ret;
 }

@@ -37,5 +37,7 @@ struct jf_utgard {
 /* jobfile_run.c */
 void *utgard_make_gp(struct runner *r, const struct jf_shader *sh);
 void *utgard_make_pp(struct runner *r, const struct jf_shader *sh);
+int utgard_shader_targets(struct runner *r, uint32_t n);
+int utgard_frame_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
 
 #endif /* VSHADER_JOBFILE_UTGARD_H */

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Bins: which ones primitives may cover; lists of primitives in memory.
+ */
+#include "vr_bin.h"
+
+#define HEAP_ALIGN	64
+
+/* ---- rectangles ---- */
+
+static __always_inline s32 bin_floor(u32 f)
+{
+	u32 e = f >> 23 & 0xff, mant = (f & 0x7fffff) | 0x800000;
+	bool negative = f >> 31;
+	s32 v;
+
+	if (e < 127)
+		return negative && f << 1 ? -1 : 0;
+	if (e >= 127 + 17)
+		return negative || (f & 0x7fffffff) > 0x7f800000 ? -VR_FAR : VR_FAR;
+	v = (s32)(mant >> (150 - e));
+	if (!negative)
+		return v;
+	return mant << (e - 118) ? -v - 1 : -v;
+}
+
+s32 vr_floor(u32 f)
+{
+	return bin_floor(f);
+}
+
+/* The pixel of a vertex, which is often one of the primitive before. Return: 0, or -EFAULT. */
+static __always_inline int bin_place(struct vr_binner *b, u32 index, struct vr_bin_place *place)
+{
+	struct vr_vertex *v = &place->v;
+	u32 k;
+	int ret;
+
+	for (k = 0; k < b->nlast; k++) {
+		if (b->last[k].index == index) {
+			*place = b->last[k];
+			return 0;
+		}
+	}
+	ret = b->ops->vertex(b, index, v);
+	if (ret)
+		return ret;
+	place->index = index;
+	place->x = bin_floor(v->x);
+	place->y = bin_floor(v->y);
+	place->behind = v->inv_w >> 31 || !v->inv_w || v->inv_w > 0x7f800000;
+	return 0;
+}
+
+/* Extend a rectangle of pixels by a vertex and @more pixels around it. */
+static __always_inline void extend(s32 box[4], const struct vr_bin_place *v, s32 more)
+{
+	s32 x = v->x, y = v->y;
+
+	/* behind the eye: anywhere */
+	if (v->behind) {
+		box[0] = 0;
+		box[1] = 0;
+		box[2] = VR_FAR;
+		box[3] = VR_FAR;
+		return;
+	}
+	box[0] = min(box[0], x - more);
+	box[1] = min(box[1], y - more);
+	box[2] = max(box[2], x + more);
+	box[3] = max(box[3], y + more);
+}
+
+/* Of a triangle. Else lists and setup have it in each of its bins. */
+static bool bin_is_culled(const struct vr_binner *b, const struct vr_bin_place place[3])
+{
+	const struct vr_vertex *const v[3] = { &place[0].v, &place[1].v, &place[2].v };
+
+	return b->cull & (VR_CULL_FRONT | VR_CULL_BACK) && vr_is_culled(b->cull, v);
+}
+
+/* Pixels of a primitive; @box stays empty if it is culled. */
+static int bin_pixels_of(struct vr_binner *b, const struct vr_corners *c, s32 box[4])
+{
+	struct vr_bin_place place[3];
+	s32 more = 1;
+	u32 i, size;
+	int ret;
+
+	if (c->n < 3) {
+		ret = b->ops->size(b, c->index[0], &size);
+		if (ret)
+			return ret;
+		more = clamp_t(s32, vr_floor(size), 0, VR_FAR) + 2;
+	}
+	for (i = 0; i < c->n; i++) {
+		ret = bin_place(b, c->index[i], &place[i]);
+		if (ret)
+			return ret;
+	}
+	if (b->keep) {
+		memcpy(b->last, place, c->n * sizeof(*place));
+		b->nlast = c->n;
+	}
+	if (c->n == 3 && bin_is_culled(b, place))
+		return 0;
+	for (i = 0; i < c->n; i++)
+		extend(box, &place[i], more);
+	return 0;
+}
+
+/* ---- primitives ---- */
+
+int vr_bin_primitive(struct vr_binner *b, const struct vr_corners *c)
+{
+	s32 box[4] = { VR_FAR, VR_FAR, -VR_FAR, -VR_FAR };
+	u32 i;
+	int ret;
+
+	ret = bin_pixels_of(b, c, box);
+	if (ret)
+		return ret;
+	for (i = 0; i < 2; i++)
+		if (box[i + 2] < (s32)b->first[i] || box[i] > (s32)b->frame[i] ||
+		    b->first[i] > b->frame[i])
+			return 0;
+	for (i = 0; i < 4; i++)
+		b->box[i] = (u32)clamp_t(s32, box[i], b->first[i % 2], b->frame[i % 2]) >>
+			    b->side[i % 2];
+	b->x = b->box[0];
+	b->y = b->box[1];
+	b->busy = true;
+	return b->ops->begin(b, c);
+}
+
+int vr_bin_step(struct vr_binner *b)
+{
+	int ret = b->ops->add(b, b->x, b->y);
+
+	if (b->x++ < b->box[2])
+		return ret;
+	b->x = b->box[0];
+	if (b->y++ == b->box[3])
+		b->busy = false;
+	return ret;
+}
+
+/* ---- lists ---- */
+
+int vr_lists_take(struct vr_lists *l, struct vr_mem *mem, const struct vr_heap *heap, u32 size,
+		  u64 *va)
+{
+	*va = l->used;
+	if (*va < heap->lo || *va > heap->hi || heap->hi - *va < size)
+		return vr_fault(mem, VS_FAULT_OVERFLOW, *va, size);
+	l->used += size;
+	return 0;
+}
+
+void vr_lists_init(struct vr_lists *l, const struct vr_heap *heap, u32 width, u32 height)
+{
+	*l = (struct vr_lists){ .magic = VR_LISTS_MAGIC, .width = width, .height = height };
+	l->bins = (heap->lo + HEAP_ALIGN - 1) & ~(HEAP_ALIGN - 1ULL);
+	l->used = l->bins + (u64)width * height * sizeof(struct vr_bin);
+}
+
+bool vr_lists_match(const struct vr_lists *l, u32 width, u32 height)
+{
+	return l->magic == VR_LISTS_MAGIC && l->width == width && l->height == height &&
+	       l->cleared <= width * height;
+}
+
+int vr_lists_clear(struct vr_lists *l, struct vr_mem *mem, const struct vr_heap *heap)
+{
+	static const struct vr_bin empty[VR_CLEAR_BINS];
+	u32 n = min_t(u32, VR_CLEAR_BINS, l->width * l->height - l->cleared);
+	u64 va = l->bins + (u64)l->cleared * sizeof(*empty);
+
+	if (l->used > heap->hi || l->used < heap->lo)
+		return vr_fault(mem, VS_FAULT_OVERFLOW, heap->hi, sizeof(*empty));
+	l->cleared += n;
+	return vr_write(mem, va, empty, n * sizeof(*empty));
+}
+
+/* Append a chunk to the list. */
+static int bin_new_chunk(struct vr_lists *l, struct vr_mem *mem, const struct vr_heap *heap,
+			 struct vr_list *list)
+{
+	const struct vr_chunk c = { .magic = VR_CHUNK_MAGIC };
+	struct vr_bin *bin = &list->bin;
+	u64 va;
+	int ret;
+
+	ret = vr_lists_take(l, mem, heap, sizeof(c), &va);
+	if (ret)
+		return ret;
+	ret = vr_write(mem, va, &c, sizeof(c));
+	if (ret)
+		return ret;
+	if (bin->first) {
+		ret = vr_write(mem, bin->last + offsetof(struct vr_chunk, next), &va, sizeof(va));
+		if (ret)
+			return ret;
+	} else {
+		bin->first = va;
+	}
+	bin->last = va;
+	list->n = 0;
+	return vr_write(mem, list->va, bin, sizeof(*bin));
+}
+
+/* Make a bin's list the current one. */
+static int bin_read_list(struct vr_mem *mem, u64 va, struct vr_list *list)
+{
+	int ret;
+
+	list->va = 0;
+	list->n = VR_CHUNK_ENTRIES;
+	ret = vr_read(mem, va, &list->bin, sizeof(list->bin));
+	if (ret)
+		return ret;
+	if (list->bin.first) {
+		ret = vr_read(mem, list->bin.last + offsetof(struct vr_chunk, n), &list->n,
+			      sizeof(list->n));
+		if (ret)
+			return ret;
+	}
+	list->va = va;
+	return 0;
+}
+
+int vr_lists_add(struct vr_lists *l, struct vr_mem *mem, const struct vr_heap *heap,
+		 struct vr_list *list, u32 number, u64 entry)
+{
+	u64 at = l->bins + (u64)number * sizeof(struct vr_bin);
+	u64 chunk;
+	u8 *p, *to;
+	int ret;
+
+	if (list->va != at) {
+		ret = bin_read_list(mem, at, list);
+		if (ret)
+			return ret;
+	}
+	if (list->n >= VR_CHUNK_ENTRIES) {
+		ret = bin_new_chunk(l, mem, heap, list);
+		if (ret) {
+			list->va = 0;
+			return ret;
+		}
+	}
+	chunk = list->bin.last;
+	p = vr_mem_ptr(mem, chunk, sizeof(struct vr_chunk), VS_EXT_WRITE);
+	if (likely(p)) {
+		/* the number was in the guest's memory */
+		to = vs_bounded_ptr(p, sizeof(struct vr_chunk),
+				    offsetof(struct vr_chunk, entry[list->n]), sizeof(entry));
+		if (unlikely(!to))
+			return -EFAULT;
+		memcpy(to, &entry, sizeof(entry));
+		list->n++;
+		memcpy(p + offsetof(struct vr_chunk, n), &list->n, sizeof(list->n));
+		return 0;
+	}
+	ret = vr_write(mem, chunk + offsetof(struct vr_chunk, entry[list->n]), &entry,
+		       sizeof(entry));
+	if (ret)
+		return ret;
+	list->n++;
+	return vr_write(mem, chunk + offsetof(struct vr_chunk, n), &list->n, sizeof(list->n));
+}
+
+int vr_lists_read(const struct vr_lists *l, struct vr_mem *mem, u32 x, u32 y, struct vr_chunk *c)
+{
+	struct vr_bin bin;
+	int ret;
+
+	*c = (struct vr_chunk){};
+	if (l->magic != VR_LISTS_MAGIC || x >= l->width || y >= l->height ||
+	    l->cleared != l->width * l->height)
+		return 0;
+	ret = vr_read(mem, l->bins + ((u64)y * l->width + x) * sizeof(bin), &bin, sizeof(bin));
+	if (!ret)
+		c->next = bin.first;
+	return ret;
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+#
+# In a disk image with systemd (scripts/vm run --image): mounts what the host shares and runs the
+# command with its streams wired to the host.
+
+export HOME=/root TERM=linux VSHADER_GUEST=vm
+# programs cannot be executed from /run
+tools=/usr/local/bin
+install -m 755 /run/host/model.sh $tools/vshader-model
+[ ! -e /bin/busybox ] || ln -sf /bin/busybox $tools/devmem
+PATH=$tools:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin
+export PATH
+
+while read -r name mode _path; do
+	where=/$name
+	[ "$name" != module ] || continue
+	mkdir -p "$where"
+	mount -t 9p -o "$mode,trans=virtio,version=9p2000.L,msize=262144" "$name" "$where"
+done </run/host/shares
+for _try in 1 2 3 4 5 6 7 8 9; do
+	[ ! -e /dev/virtio-ports/err ] || break
+	sleep 1
+done
+cd /root || exit
+# the host's console, for a run that does not end
+: >/run/host/began
+echo "vshader: the command begins" >/dev/console
+sh /run/host/command </dev/null >/dev/virtio-ports/out 2>/dev/virtio-ports/err
+status=$?
+echo "vshader: the command ended with status $status" >/dev/console
+dmesg >/run/host/dmesg
+echo $status >/run/host/status
+sync

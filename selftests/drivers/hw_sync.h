@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fences, the kernel's log, faults of allocations, and what a device holds, for tests of kernel
+ * drivers.
+ */
+#ifndef DRIVERS_HW_SYNC_H
+#define DRIVERS_HW_SYNC_H
+
+#include <linux/dma-buf.h>
+#include <linux/sync_file.h>
+#include <signal.h>
+#include <sys/klog.h>
+#include <sys/wait.h>
+
+#include "hw.h"
+
+static inline bool hw_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY);
+	bool ok = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+
+	close(fd);
+	return ok;
+}
+
+/* ---- fences ---- */
+
+struct sw_sync_fence {
+	uint32_t value;
+	char name[32];
+	int32_t fence;
+};
+
+#define SW_SYNC_CREATE	_IOWR('W', 0, struct sw_sync_fence)
+#define SW_SYNC_INC	_IOW('W', 1, uint32_t)
+
+static inline uint32_t sync_new(int fd)
+{
+	struct drm_syncobj_create c = {};
+
+	return ioctl(fd, DRM_IOCTL_SYNCOBJ_CREATE, &c) ? 0 : c.handle;
+}
+
+static inline void sync_free(int fd, uint32_t handle)
+{
+	struct drm_syncobj_destroy d = { .handle = handle };
+
+	ioctl(fd, DRM_IOCTL_SYNCOBJ_DESTROY, &d);
+}
+
+/*
+ * A fence that is signalled by gate_open() only, as a syncobj of @fd.
+ * Return: the timeline, -1: the kernel has none.
+ */
+static inline int gate_new(int fd, uint32_t *handle)
+{
+	struct sw_sync_fence f = { .value = 1, .name = "gate" };
+	struct drm_syncobj_handle h = { .flags = DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE };
+	int timeline = open("/sys/kernel/debug/sync/sw_sync", O_RDWR | O_CLOEXEC);
+
+	*handle = sync_new(fd);
+	if (timeline < 0 || ioctl(timeline, SW_SYNC_CREATE, &f))
+		return -1;
+	h.handle = *handle;
+	h.fd = f.fence;
+	if (ioctl(fd, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &h)) {
+		close(timeline);
+		timeline = -1;
+	}
+	close(f.fence);
+	return timeline;
+}
+
+static inline void gate_open(int timeline)
+{
+	uint32_t one = 1;
+
+	ioctl(timeline, SW_SYNC_INC, &one);
+	close(timeline);
+}
+
+/* Return: 0 or errno; ETIME: not signalled. */
+static inline int sync_wait(int fd, uint32_t handle, int ms)
+{
+	struct drm_syncobj_wait w = {
+		.handles = (uintptr_t)&handle, .count_handles = 1,
+		.timeout_nsec = now_ns() + ms * 1000000LL,
+		.flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
+	};
+
+	return call(fd, DRM_IOCTL_SYNCOBJ_WAIT, &w);
+}
+
+#define SYNC_NONE	1000
+
+/*
+ * Status of a syncobj's fence: 1 done, 0 pending, or a negative error; SYNC_NONE: it has no fence.
+ * @name: NULL, or receives driver and timeline: "drm_sched pan_js"
+ */
+static inline int sync_status_name(int fd, uint32_t handle, char *name)
+{
+	struct drm_syncobj_handle h = {
+		.handle = handle, .flags = DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE,
+	};
+	struct sync_fence_info one = {};
+	struct sync_file_info info = { .num_fences = 1, .sync_fence_info = (uintptr_t)&one };
+	int status = SYNC_NONE;
+
+	if (ioctl(fd, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &h))
+		return SYNC_NONE;
+	if (!ioctl(h.fd, SYNC_IOC_FILE_INFO, &info))
+		status = one.status;
+	if (name)
+		sprintf(name, "%s %s", one.driver_name, one.obj_name);
+	close(h.fd);
+	return status;
+}
+
+static inline int sync_status(int fd, uint32_t handle)
+{
+	return sync_status_name(fd, handle, NULL);
+}
+
+/* Wait for the fence. Return: its status. */
+static inline int sync_end(int fd, uint32_t handle)
+{
+	int ret = sync_wait(fd, handle, 5000);
+
+	return ret ? 0 : sync_status(fd, handle);
+}
+
+/* Since Linux 6.7 the fence of a job has the error of the hardware's fence. */
+static inline int hw_error(int error)
+{
+	return hw_since(607) ? error : 1;
+}
+
+/*
+ * Since 6.12 a worker puts a job, which has buffers and an address space. Until then the scheduler
+ * takes the error of the next job for one of this job (spurious-timeout in found.rst).
+ */
+static inline void hw_settle(void)
+{
+	if (hw_since(612))
+		usleep(20000);
+}
+
+/* ---- buffers of other devices ---- */
+
+static inline int bo_export(int fd, uint32_t handle)
+{
+	struct drm_prime_handle p = { .handle = handle, .flags = DRM_RDWR | DRM_CLOEXEC };
+
+	return ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p) ? -1 : p.fd;
+}
+
+/* Return: handle, 0: failed. */
+static inline uint32_t bo_import(int fd, int buf)
+{
+	struct drm_prime_handle p = { .fd = buf };
+
+	return ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p) ? 0 : p.handle;
+}
+
+/* ---- the kernel's log ---- */
+
+/* Number of times that the kernel's log has a text. */
+static inline unsigned int hw_said(const char *text)
+{
+	static char log[1 << 20];
+	int n = klogctl(3, log, sizeof(log) - 1);
+	unsigned int times = 0;
+	char *at = log;
+
+	log[n > 0 ? n : 0] = 0;
+	while ((at = strstr(at, text))) {
+		times++;
+		at++;
+	}
+	return times;
+}
+
+/* Whether a line of a file has a text. */
+static inline bool hw_listed(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "r");
+	char line[256];
+	bool found = false;
+
+	while (file && !found && fgets(line, sizeof(line), file))
+		found = strstr(line, text);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* ---- what a device holds ---- */
+
+static inline bool hw_has_status(const char *status)
+{
+	char line[32];
+
+	read_line(hw_device_file("power/runtime_status"), line, sizeof(line));
+	return !strcmp(line, status);
+}
+
+/* Whether the device suspends by itself, in a second. */
+static inline bool hw_suspends(void)
+{
+	int i;
+
+	for (i = 0; i < 50 && !hw_has_status("suspended"); i++)
+		usleep(20000);
+	return i < 50;
+}
+
+/* Memory of buffers, in KiB. */
+static inline unsigned int hw_buffers(void)
+{
+	unsigned int n = 0;
+	char line[128];
+	FILE *file;
+
+	/* counters of the CPUs become those of the machine */
+	hw_write("/proc/sys/vm/stat_refresh", "1");
+	file = fopen("/proc/meminfo", "r");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "Shmem: %u", &n) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return n;
+}
+
+/* Whether no more than @kib are left after a while: buffers are freed by a worker. */
+static inline bool hw_buffers_are(unsigned int kib)
+{
+	int i;
+
+	for (i = 0; i < 50 && hw_buffers() > kib; i++)
+		usleep(20000);
+	if (i == 50)
+		printf("# %u KiB of buffers instead of %u\n", hw_buffers(), kib);
+	return i < 50;
+}
+
+/* KiB of free pages, with those of slabs: KASAN frees objects late. */
+static inline long hw_pages(void)
+{
+	char line[128];
+	long sum = 0, n;
+	FILE *file;
+
+	hw_write("/proc/sys/vm/stat_refresh", "1");
+	file = fopen("/proc/meminfo", "r");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "MemFree: %ld", &n) == 1 || sscanf(line, "Slab: %ld", &n) == 1)
+			sum += n;
+	if (file)
+		fclose(file);
+	return sum;
+}
+
+/*
+ * Whether @run(), repeated, leaves less than @kib each time: in one of some rounds, as caches grow
+ * in the first. kmemleak knows no pages: tables of an address space are lost without a report.
+ */
+static inline bool hw_frees_pages(void (*run)(void *arg), void *arg, int kib)
+{
+	const int times = 64;
+	long before, lost = kib * times;
+	int i, n;
+
+	for (n = 0; n < 5 && lost >= kib * times; n++) {
+		before = hw_pages();
+		for (i = 0; i < times; i++)
+			run(arg);
+		/* workers free buffers and spaces */
+		usleep(500000);
+		lost = before - hw_pages();
+		printf("# %ld KiB are lost of %d times\n", lost, times);
+	}
+	return lost < kib * times;
+}
+
+/* How often a clock of the device tree is enabled. */
+static inline int hw_clock(const char *name)
+{
+	char path[100], line[32];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/clk/%s/clk_enable_count", name);
+	return atoi(read_line(path, line, sizeof(line)));
+}
+
+/* Have all shrinkers run: purgeable buffers are freed. */
+static inline void hw_shrink(void)
+{
+	int i;
+
+	for (i = 0; i < 3; i++)
+		hw_write("/proc/sys/vm/drop_caches", "2");
+}
+
+/* ---- locks ---- */
+
+#define TRACING		"/sys/kernel/tracing/"
+
+/* How often a lock is taken, at least. */
+struct lock_use {
+	const char *name;
+	unsigned int least;
+};
+
+/*
+ * Whether @run() takes these locks, in any thread. The kernel must have lockdep's tracepoints.
+ * Dropping a lock shows on a single CPU only in this way.
+ */
+static inline bool hw_locks(const char *what, void (*run)(void *arg), void *arg,
+			    const struct lock_use *want, unsigned int n)
+{
+	unsigned int i, got[8] = {};
+	char text[512] = "";
+	bool good = true;
+	FILE *trace;
+
+	for (i = 0; i < n; i++)
+		sprintf(text + strlen(text), "%sname == \"%s\"", i ? " || " : "", want[i].name);
+	if (!hw_write(TRACING "events/lock/lock_acquire/filter", text))
+		return !access(TRACING "events/lock", F_OK) ? false : true;
+	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
+	hw_write(TRACING "events/lock/lock_acquire/enable", "1");
+	run(arg);
+	hw_write(TRACING "events/lock/lock_acquire/enable", "0");
+	trace = fopen(TRACING "trace", "r");
+	while (trace && fgets(text, sizeof(text), trace)) {
+		for (i = 0; i < n; i++)
+			got[i] += strstr(text, "lock_acquire: ") && strstr(text, want[i].name);
+	}
+	if (trace)
+		fclose(trace);
+	for (i = 0; i < n; i++) {
+		printf("# %s: %s %u times, at least %u\n", what, want[i].name, got[i],
+		       want[i].least);
+		good &= got[i] >= want[i].least;
+	}
+	return good;
+}
+
+/* ---- allocations that fail ---- */
+
+#define FAIL_NTH	"/proc/thread-self/fail-nth"
+
+/* Whether the kernel can fail allocations of a process. */
+static inline bool fail_init(void)
+{
+	return hw_write("/sys/kernel/debug/failslab/ignore-gfp-wait", "N") &&
+	       hw_write("/sys/kernel/debug/failslab/verbose", "0") &&
+	       hw_write("/sys/kernel/debug/fail_usercopy/verbose", "0") &&
+	       hw_write(FAIL_NTH, "0");
+}
+
+/*
+ * Make the first allocation of @run() fail, then the second, until there is none that could:
+ * each time @run must return 0 or an error for it (shmem says ENOSPC, panfrost EINVAL for its
+ * page tables). Return: number of failures.
+ */
+static inline int fail_each(int (*run)(void *arg), void *arg, const char *name)
+{
+	char text[16];
+	int n, ret;
+
+	for (n = 1; n < 400; n++) {
+		snprintf(text, sizeof(text), "%d", n);
+		hw_write(FAIL_NTH, text);
+		ret = run(arg);
+		read_line(FAIL_NTH, text, sizeof(text));
+		hw_write(FAIL_NTH, "0");
+		if (atoi(text))
+			break;
+		if (ret && ret != ENOMEM && ret != EFAULT && ret != ENOSPC && ret != EINVAL)
+			hw_result(false, name, strerror(ret));
+	}
+	/* there was none */
+	hw_result(!ret, name, "without failures");
+	return n - 1;
+}
+
+/* Make allocation @nth of all threads of the kernel fail whose name has @comm; 0: none. */
+static inline int fail_threads(const char *comm, int nth)
+{
+	char path[300], line[64], text[16];
+	DIR *dir = opendir("/proc");
+	struct dirent *e;
+	int threads = 0;
+
+	snprintf(text, sizeof(text), "%d", nth);
+	while (dir && (e = readdir(dir))) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", e->d_name);
+		if (!strstr(read_line(path, line, sizeof(line)), comm))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%s/fail-nth", e->d_name);
+		threads += hw_write(path, text);
+	}
+	if (dir)
+		closedir(dir);
+	return threads;
+}
+
+/* Bind the driver to its device, or remove it. Return: 0 or errno. */
+static inline int hw_bind(bool bind)
+{
+	static int fds[2] = { -1, -1 };
+	char path[100];
+	int i;
+
+	/* once, as an allocation of open() may fail */
+	for (i = 0; i < 2 && fds[i] < 0; i++) {
+		snprintf(path, sizeof(path), "/sys/bus/platform/drivers/%s/%s", hw_driver,
+			 i ? "bind" : "unbind");
+		fds[i] = open(path, O_WRONLY | O_CLOEXEC);
+	}
+	return write(fds[bind], hw_device(), strlen(hw_device())) < 0 ? errno : 0;
+}
+
+static inline bool hw_remove(void)
+{
+	char command[64];
+
+	snprintf(command, sizeof(command), "rmmod %s", hw_driver);
+	return !system(command);
+}
+
+/* Load the driver that the guest was started with, as scripts/check-drivers does. */
+static inline bool hw_load(void)
+{
+	bool own = !access("/stage/module/driver.ko", F_OK);
+	char command[80];
+
+	snprintf(command, sizeof(command), "%s %s %s", own ? "insmod" : "modprobe",
+		 own ? "/stage/module/driver.ko" : hw_driver,
+		 strcmp(hw_driver, "lima") ? "" : "sched_timeout_ms=500");
+	return !system(command);
+}
+
+/*
+ * Make an allocation of a probe fail, each @step-th, the last one first: nothing of a device may be
+ * left. Those before the first access to the hardware are the DRM core's, whose failure Linux 6.1
+ * does not survive. @works: whether the device does, after a probe that went well all the same and
+ * whose node the kernel's core could make; the log's time before the probe.
+ * Return: number of probes that failed.
+ */
+static inline int fail_probes(int step, bool (*works)(uint64_t since))
+{
+	char text[16];
+	int n, ret, fd, failed = 0;
+	uint64_t time;
+
+	hw_write(FAIL_NTH, "1000");
+	ret = hw_bind(true);
+	read_line(FAIL_NTH, text, sizeof(text));
+	hw_write(FAIL_NTH, "0");
+	hw_result(!ret, "probe", "without failures");
+	for (n = 1000 - atoi(text); n > 0; n -= step) {
+		if (!ret)
+			hw_bind(false);
+		time = hw_log_time();
+		snprintf(text, sizeof(text), "%d", n);
+		hw_write(FAIL_NTH, text);
+		ret = hw_bind(true);
+		hw_write(FAIL_NTH, "0");
+		if (!ret) {
+			fd = open_render(hw_driver);
+			if (fd >= 0 && !works(time))
+				hw_result(false, "probe", "one that went well is of use");
+			close(fd);
+			continue;
+		}
+		failed++;
+		fd = open_render(hw_driver);
+		if (fd >= 0 || hw_clock("clock"))
+			hw_result(false, "probe", "a failed one leaves nothing");
+		close(fd);
+		if (hw_log_time() == time)
+			break;
+	}
+	if (!ret)
+		hw_bind(false);
+	return failed;
+}
+
+#endif /* DRIVERS_HW_SYNC_H */

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Lima: guilty contexts, clients that die, suspend with work pending, dumps, removal. */
+#include "lima_ko.h"
+
+#define TASKS	4
+
+/* Tasks that wait for one that hangs: those of its context are dropped, others are done. */
+static void hang_before(uint32_t pipe)
+{
+	uint32_t gate, done[TASKS], other_done, i, ended = 0;
+	struct client c, other;
+	int t, status;
+
+	CHECK(client_open(&c) && client_open(&other));
+	t = gate_new(c.fd, &gate);
+	if (t < 0)
+		return;
+	other_done = sync_new(other.fd);
+	for (i = 0; i < TASKS; i++) {
+		done[i] = sync_new(c.fd);
+		CHECK(!submit_how(&c, (struct how){
+			.pipe = pipe, .access = LIMA_SUBMIT_BO_WRITE, .wait = { gate },
+			.done = done[i] }));
+	}
+	CHECK(hw_inject("hang 1"));
+	gate_open(t);
+	usleep(20000);
+	CHECK(!submit_how(&other, (struct how){
+		.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = other_done }));
+	for (i = 0; i < TASKS; i++) {
+		status = sync_end(c.fd, done[i]);
+		/* a context of 6.12 executes what follows a task that failed */
+		ended += status == (i && hw_since(612) ? 1 : -ECANCELED);
+	}
+	CHECK(ended == TASKS);
+	CHECK(sync_end(other.fd, other_done) == 1 && draw_written(other.bo.p) == DRAW_VERTICES);
+	CHECK(recovers(&c));
+	client_close(&c);
+	client_close(&other);
+}
+
+void test_guilty(void)
+{
+	hang_before(LIMA_PIPE_GP);
+	hang_before(LIMA_PIPE_PP);
+}
+
+/* ---- clients that die ---- */
+
+static void die(int how)
+{
+	struct client c;
+	uint32_t gate;
+	int i;
+
+	struct drm_gem_close first = {};
+
+	if (!client_open(&c))
+		_exit(1);
+	/* no task uses it: its pages would be unmapped while they execute */
+	first.handle = c.first;
+	call(c.fd, DRM_IOCTL_GEM_CLOSE, &first);
+	for (i = 0; i < 3; i++) {
+		submit_how(&c, (struct how){ .pipe = how & 1, .access = LIMA_SUBMIT_BO_WRITE });
+		submit_how(&c, (struct how){ .pipe = !(how & 1), .access = LIMA_SUBMIT_BO_READ });
+	}
+	if (how & 2) {
+		gate_new(c.fd, &gate);
+		submit_how(&c, (struct how){
+			.pipe = how & 1, .access = LIMA_SUBMIT_BO_WRITE, .wait = { gate } });
+	}
+	if (how & 4)
+		usleep(20000);
+	kill(getpid(), SIGKILL);
+}
+
+void test_killed(void)
+{
+	uint32_t before = hw_buffers(), good = 0, said = hw_said("lima job timeout");
+	struct client c;
+	int how, status;
+	pid_t pid;
+
+	for (how = 0; how < 8; how++) {
+		pid = fork();
+		if (!pid)
+			die(how);
+		waitpid(pid, &status, 0);
+		good += WIFSIGNALED(status);
+		CHECK(client_open(&c));
+		CHECK(draw_works(&c) && pixels_work(&c));
+		client_close(&c);
+	}
+	CHECK(good == 8);
+	CHECK(hw_said("lima job timeout") == said);
+	CHECK(hw_buffers_are(before));
+}
+
+/* ---- suspend ---- */
+
+void test_pending(void)
+{
+	uint32_t gate, done, i;
+	struct client c;
+	int t;
+
+	CHECK(client_open(&c));
+	done = sync_new(c.fd);
+	for (i = 0; i < 4; i++) {
+		t = gate_new(c.fd, &gate);
+		if (t < 0)
+			break;
+		draw_make(c.bo.p, c.bo.va, c.gp.frame);
+		CHECK(!submit_how(&c, (struct how){
+			.pipe = i & 1, .access = LIMA_SUBMIT_BO_WRITE, .wait = { gate },
+			.done = done }));
+		/* a task that waits for others does not keep the device awake */
+		CHECK(hw_suspends() && hw_clock("clock") == 0);
+		gate_open(t);
+		CHECK(sync_end(c.fd, done) == 1);
+		CHECK(draw_works(&c) && pixels_work(&c));
+		sync_free(c.fd, gate);
+	}
+	/* one that executes does; it has its clocks */
+	CHECK(hw_inject("hang 1"));
+	CHECK(!submit_how(&c, (struct how){
+		.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = done }));
+	usleep(300000);
+	CHECK(hw_has_status("active") && hw_clock("clock") == 2);
+	CHECK(sync_end(c.fd, done) == -ECANCELED && recovers(&c));
+	CHECK(hw_suspends());
+	CHECK(hw_write(hw_device_file("power/control"), "on") && hw_has_status("active"));
+	CHECK(draw_works(&c) && hw_clock("clock") == 2);
+	CHECK(hw_write(hw_device_file("power/control"), "auto") && hw_suspends());
+	client_close(&c);
+}
+
+/*
+ * What a resume has done before it fails is undone. The last test: the kernel remembers the error
+ * until the driver is unbound, and lima's removal of a device that sleeps uses it without clocks.
+ */
+void test_resume(void)
+{
+	const struct hw_access down = HW_WRITES("PMU_POWER_DOWN");
+	struct client c;
+	uint64_t time;
+
+	CHECK(client_open(&c));
+	CHECK(draw_works(&c) && hw_suspends());
+	time = hw_log_time();
+	/* more often than the driver waits for the cache */
+	CHECK(hw_inject("busy-l2 1000000"));
+	CHECK(!submit_gp(&c, 0) && !await(&c, 3000));
+	CHECK(hw_has(time, &down) && hw_clock("clock") == 0);
+	CHECK(hw_inject("busy-l2 0"));
+	client_close(&c);
+}
+
+/* ---- dumps ---- */
+
+struct dump_head {
+	uint32_t magic;
+	uint16_t major, minor;
+	uint32_t num_tasks, size, reserved[4];
+};
+
+struct dump_task {
+	uint32_t id, size, num_chunks, reserved;
+};
+
+struct dump_chunk {
+	uint32_t id, size, more, reserved;
+};
+
+#define MAX_TASKS	"/sys/module/lima/parameters/max_error_tasks"
+
+/* All of the file, in pieces of @piece bytes. */
+static int dump_read(uint8_t *to, int max, int piece)
+{
+	int fd = open(hw_device_file("error"), O_RDONLY), n = 0, got;
+
+	while (fd >= 0 && n + piece <= max && (got = read(fd, to + n, piece)) > 0)
+		n += got;
+	close(fd);
+	return n;
+}
+
+static void hang_once(struct client *c, uint32_t pipe, uint32_t more)
+{
+	draw_make(c->bo.p, c->bo.va, c->gp.frame);
+	memset(c->bo.p + 0xc000, 0x77, 100);
+	CHECK(hw_inject("hang 1"));
+	if (pipe == LIMA_PIPE_PP)
+		CHECK(!submit_pp(c, num_pp, c->bo.va, false));
+	else
+		CHECK(!submit_gp(c, more));
+	CHECK(!await(c, 5000));
+	CHECK(new_context(c));
+}
+
+/* The task at @at: its chunks are a frame, a name, a process and @bos buffers. */
+static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t pipe, uint32_t bos)
+{
+	const struct dump_task *t = (const struct dump_task *)at;
+	const struct dump_chunk *k = (const struct dump_chunk *)(t + 1);
+	uint32_t i, seen = 0, buffers = 0, heaps = 0, bytes = 0;
+
+	CHECK(t->id == pipe && t->num_chunks == 3 + bos && !t->reserved);
+	for (i = 0; i < t->num_chunks && i < 8; i++) {
+		/* nothing of what was in the memory before */
+		CHECK(!k->reserved && (k->id == 1 || k->id == 3 || !k->more));
+		if (k->id == 0)
+			seen |= pipe == LIMA_PIPE_GP ?
+				k->size == 24 && !memcmp(k + 1, c->gp.frame, 16) :
+				k->size >= sizeof(struct drm_lima_m400_pp_frame);
+		else if (k->id == 2)
+			seen |= !strncmp((const char *)(k + 1), "test_lima_ko", 12) ? 2 : 0;
+		else if (k->id == 3)
+			seen |= k->size == 0 && (int)k->more == getpid() ? 4 : 0;
+		else if (k->id == 1 && k->size == BO_BYTES)
+			buffers += k->more == c->bo.va &&
+				   ((const uint8_t *)(k + 1))[0xc000] == 0x77;
+		else if (k->id == 1)
+			heaps += k->size == 32768;
+		bytes += sizeof(*k) + k->size;
+		k = (const struct dump_chunk *)((const uint8_t *)(k + 1) + k->size);
+	}
+	CHECK(seen == 7 && buffers == 1 && heaps == bos - 1 && bytes == t->size);
+	return (const uint8_t *)k;
+}
+
+static uint8_t dump[2][4 << 20];
+
+/* Free memory is not zero. */
+static void stain_memory(void)
+{
+	const size_t bytes = 48 << 20;
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	CHECK(p != MAP_FAILED);
+	if (p == MAP_FAILED)
+		return;
+	memset(p, 0x5a, bytes);
+	munmap(p, bytes);
+}
+
+void test_dump(void)
+{
+	const struct dump_head *h = (const struct dump_head *)dump[0];
+	const uint8_t *at;
+	struct client c;
+	struct bo heap;
+	int n;
+
+	CHECK(client_open(&c));
+	CHECK(!bo_new(c.fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
+	CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h));
+	CHECK(h->magic == 0x414d494c && h->major == 1 && !h->num_tasks && !h->size);
+	CHECK(hw_write(MAX_TASKS, "2"));
+	stain_memory();
+	hang_once(&c, LIMA_PIPE_GP, heap.handle);
+	hang_once(&c, LIMA_PIPE_PP, 0);
+	/* no room for a third one */
+	hang_once(&c, LIMA_PIPE_PP, 0);
+	n = dump_read(dump[0], sizeof(dump[0]), 4096);
+	CHECK(h->num_tasks == 2 && n == (int)(sizeof(*h) + h->size));
+	CHECK(dump_read(dump[1], sizeof(dump[1]), 1001) == n && !memcmp(dump[0], dump[1], n));
+	/* the last one comes first */
+	at = check_task(&c, (const uint8_t *)(h + 1), LIMA_PIPE_PP, 1);
+	at = check_task(&c, at, LIMA_PIPE_GP, 2);
+	CHECK(at == dump[0] + n);
+	CHECK(errors() == 2);
+	CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h) && !h->size);
+	/* none at all */
+	CHECK(hw_write(MAX_TASKS, "0"));
+	hang_once(&c, LIMA_PIPE_GP, 0);
+	CHECK(!errors());
+	record_errors();
+	/* what was mapped to be copied is no longer */
+	CHECK(!hw_listed("/proc/vmallocinfo", "lima_sched"));
+	bo_free(c.fd, &heap);
+	CHECK(draw_works(&c) && pixels_work(&c));
+	client_close(&c);
+}
+
+/* ---- removal ---- */
+
+void test_bind(void)
+{
+	const char *driver = "/sys/bus/platform/drivers/lima/";
+	char path[100];
+	struct client c;
+
+	CHECK(client_open(&c));
+	CHECK(draw_works(&c));
+	client_close(&c);
+	/* before the removal leaks: remove-vm */
+	CHECK(!hw_leaks());
+	/* awake: the removal of a device that sleeps uses it without its clocks */
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	snprintf(path, sizeof(path), "%sunbind", driver);
+	CHECK(hw_write(path, hw_device()));
+	CHECK(open_device() < 0);
+	CHECK(hw_clock("clock") == 0);
+	CHECK(!hw_listed("/proc/slabinfo", "lima_gp_task"));
+	CHECK(!hw_listed("/proc/slabinfo", "lima_pp_task"));
+	snprintf(path, sizeof(path), "%sbind", driver);
+	CHECK(hw_write(path, hw_device()));
+	CHECK(client_open(&c));
+	CHECK(draw_works(&c) && pixels_work(&c));
+	client_close(&c);
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+}

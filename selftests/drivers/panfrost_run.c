@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Panfrost: pairs of jobs in a slot, resets, clients that die, dumps, suspend with work pending. */
+#include "panfrost_ko.h"
+
+#define JOBS	4
+#define GROWTHS	6
+
+/* How job @n of a pair is made: done, fault, bad header. */
+enum kind { DONE, FAULT, INVALID, KINDS };
+
+static void put_kind(struct client *c, uint32_t n, enum kind kind)
+{
+	if (kind == FAULT)
+		put_write(c, n, 0xe0000000, 1, true);
+	else if (kind == INVALID)
+		put_job(c, n, 100, 0);
+	else
+		put_write(c, n, c->data.va + 4 * n, 1, true);
+}
+
+static bool kind_ended(struct client *c, uint32_t n, enum kind kind, int status)
+{
+	if (kind == DONE)
+		return status == 1 && c->jobs.p[16 * n] == 1 && c->data.p[n] == written(1);
+	if (kind == INVALID)
+		return status == hw_error(-EINVAL) && c->jobs.p[16 * n] == 0x40;
+	return status == hw_error(-EINVAL) && c->jobs.p[16 * n] != 1;
+}
+
+/*
+ * Three jobs that reach the slot at once: two are in the hardware. Only the last one has a page
+ * fault, which test_fault_pair() has before others. The chain of the first begins at @head.
+ */
+static uint32_t run_mix(struct client *c, uint32_t slot, const enum kind kinds[3], uint32_t head)
+{
+	uint32_t gate, done[3], i, bad = 0;
+	int t = gate_new(c->fd, &gate), status;
+	unsigned int timeouts = hw_said(TIMED_OUT);
+
+	for (i = 0; i < 3; i++) {
+		c->data.p[i] = ~0U;
+		put_kind(c, i, kinds[i]);
+		done[i] = sync_new(c->fd);
+		bad += !!submit_sync(c, i ? i : head, slot, gate, done[i]);
+	}
+	gate_open(t);
+	for (i = 0; i < 3; i++) {
+		status = sync_end(c->fd, done[i]);
+		sync_free(c->fd, done[i]);
+		if (kind_ended(c, i, kinds[i], status))
+			continue;
+		printf("# %u%u%u in slot %u, job %u: status %d, header 0x%x, data 0x%x\n",
+		       kinds[0], kinds[1], kinds[2], slot, i, status, c->jobs.p[16 * i],
+		       c->data.p[i]);
+		bad++;
+	}
+	sync_free(c->fd, gate);
+	return bad + (hw_said(TIMED_OUT) != timeouts);
+}
+
+void test_slots(void)
+{
+	static const enum kind ends[2] = { DONE, INVALID };
+	uint32_t mix, bad = 0;
+	struct client c;
+
+	CHECK(client_open(&c));
+	for (mix = 0; mix < 24; mix++) {
+		const enum kind kinds[3] = { ends[mix & 1], ends[mix >> 1 & 1], mix / 8 };
+
+		bad += run_mix(&c, mix >> 2 & 1, kinds, 0);
+		if (kinds[2] == FAULT)
+			unmask_faults(&c);
+	}
+	CHECK(!bad);
+	CHECK(job_works(&c, 3));
+	client_close(&c);
+}
+
+/* Before job 0: a heap grows, so that the driver has time to fill the slot. */
+static uint32_t put_growth(struct client *c, uint64_t heap)
+{
+	const uint32_t first = 16;
+	uint32_t i;
+
+	for (i = 0; i < GROWTHS; i++)
+		put_write(c, first + i, heap + i * (2 << 20), 1, false);
+	c->jobs.p[(first + i - 1) * 16 + 6] = (uint32_t)c->jobs.va;
+	c->jobs.p[(first + i - 1) * 16 + 7] = c->jobs.va >> 32;
+	return first;
+}
+
+/*
+ * The job that waits in the slot of one with a page fault begins while its space is off. On 6.12
+ * the scheduler submits a job at a time: the first must not end before the second is there, so
+ * that some attempts show nothing.
+ */
+void test_fault_pair(void)
+{
+	static const enum kind kinds[3] = { FAULT, DONE, DONE };
+	unsigned int before = hw_findings(~0U);
+	bool one = hw_since(612);
+	uint32_t bad = 0, i;
+	struct client c;
+	struct bo heap;
+
+	CHECK(client_open(&c));
+	for (i = 0; i < 2 || (one && i < 16 && hw_findings(~0U) == before); i++) {
+		CHECK(!bo_new(c.fd, GROWTHS * (2 << 20), PANFROST_BO_HEAP | PANFROST_BO_NOEXEC,
+			      &heap));
+		bad += run_mix(&c, i & 1, kinds, one ? put_growth(&c, heap.va) : 0);
+		bo_free(c.fd, &heap);
+		unmask_faults(&c);
+	}
+	/* growth may last until a timeout, which is no mistake */
+	hw_known((one || !bad) && hw_findings(~0U) == before, "next-of-fault",
+		 "a job that waits in the slot of one with a page fault is started without its address space");
+	CHECK(job_works(&c, 3));
+	client_close(&c);
+}
+
+/* A chain without an end while jobs of all clients and both slots wait: only it is cancelled. */
+static void reset_with_queues(uint32_t slot)
+{
+	struct client c[3];
+	uint32_t done[3][JOBS], i, k, good = 0, lost = 0, more, resets = hw_said(TIMED_OUT);
+	int status;
+
+	for (i = 0; i < 3; i++)
+		good += client_open(&c[i]);
+	CHECK(good == 3);
+	put_loop(&c[0], 8);
+	done[0][0] = sync_new(c[0].fd);
+	CHECK(!submit_sync(&c[0], 8, slot, 0, done[0][0]));
+	for (i = 0, good = 0; i < 3; i++) {
+		for (k = !i; k < JOBS; k++) {
+			done[i][k] = sync_new(c[i].fd);
+			c[i].data.p[k] = ~0U;
+			put_write(&c[i], k, c[i].data.va + 4 * k, k + 1, true);
+			good += !submit_sync(&c[i], k, k & 1, 0, done[i][k]);
+		}
+	}
+	CHECK(good == 3 * JOBS - 1);
+	CHECK(sync_end(c[0].fd, done[0][0]) == -ECANCELED);
+	for (i = 0, good = 0; i < 3; i++) {
+		for (k = !i; k < JOBS; k++) {
+			status = sync_end(c[i].fd, done[i][k]);
+			/* jobs of the guilty client that the slot has are cancelled with it */
+			if (!i && (k & 1) == slot && status == -ECANCELED) {
+				good++;
+				continue;
+			}
+			if (status != 1)
+				printf("# client %u job %u: %d\n", i, k, status);
+			lost += status == -ECANCELED;
+			good += status == 1 && c[i].data.p[k] == written(k + 1) &&
+				c[i].jobs.p[16 * k] == 1;
+		}
+	}
+	CHECK(good + lost == 3 * JOBS - 1);
+	/*
+	 * The model executes slots one after the other: a job that the other slot has had since
+	 * then may have waited as long, and has a timeout and a message of its own. Its reset
+	 * starts the time of the chain again; by a race the next job may then be first, too.
+	 */
+	more = hw_said(TIMED_OUT) - resets - 1;
+	CHECK(more <= (getenv("RACE") ? 3 * JOBS / 2 : 1) && lost <= more * JOBS);
+	for (i = 0; i < 3; i++)
+		CHECK(job_works(&c[i], 50 + i));
+	for (i = 0; i < 3; i++)
+		client_close(&c[i]);
+}
+
+void test_resets(void)
+{
+	struct client c;
+	uint32_t done, said;
+
+	reset_with_queues(0);
+	reset_with_queues(1);
+	/* an address space that stays busy is reset */
+	CHECK(client_open(&c));
+	done = sync_new(c.fd);
+	said = hw_said("AS_ACTIVE bit stuck");
+	CHECK(hw_inject("stuck-as 1"));
+	put_write(&c, 0, c.data.va, 1, true);
+	CHECK(!submit_sync(&c, 0, 0, 0, done) && sync_end(c.fd, done) != 0);
+	CHECK(hw_said("AS_ACTIVE bit stuck") > said);
+	usleep(100000);
+	CHECK(job_works(&c, 1));
+	/* the chip says that something is wrong */
+	said = hw_said("GPU Fault 0x00000088 (");
+	CHECK(hw_inject("gpu-fault 1"));
+	CHECK(job_works(&c, 2));
+	CHECK(hw_said("GPU Fault 0x00000088 (") == said + 1);
+	/* a walk of the page tables that fails ends the job, and the next one works */
+	CHECK(hw_suspends());
+	said = hw_said("decoded fault status: SLAVE FAULT");
+	CHECK(hw_inject("bus-error 1"));
+	put_write(&c, 0, c.data.va, 1, true);
+	CHECK(!submit_sync(&c, 0, 0, 0, done) && sync_end(c.fd, done) == hw_error(-EINVAL));
+	CHECK(c.jobs.p[0] != 1 && hw_said("decoded fault status: SLAVE FAULT") > said);
+	unmask_faults(&c);
+	CHECK(job_works(&c, 3));
+	client_close(&c);
+}
+
+/* ---- clients that die ---- */
+
+/* A client until it is killed, at once or after a while. */
+static void die(int how)
+{
+	struct drm_panfrost_submit s = {};
+	struct client c;
+	struct bo own;
+	uint32_t gate;
+
+	if (!client_open(&c) || bo_new(c.fd, 4096, 0, &own))
+		_exit(1);
+	put_loop(&c, 8);
+	put_write(&c, 0, c.data.va, 1, true);
+	/* two in a slot, and one in the other that waits for neither */
+	if (how & 1)
+		submit_sync(&c, 8, how >> 1 & 1, 0, 0);
+	submit_sync(&c, 0, how >> 1 & 1, 0, 0);
+	memcpy(own.p, c.jobs.p, 64);
+	s = (struct drm_panfrost_submit){
+		.jc = own.va, .bo_handles = (uintptr_t)&own.handle, .bo_handle_count = 1,
+		.requirements = !(how >> 1 & 1),
+	};
+	call(c.fd, DRM_IOCTL_PANFROST_SUBMIT, &s);
+	if (how & 4) {
+		gate_new(c.fd, &gate);
+		submit_sync(&c, 0, 0, gate, 0);
+		submit_sync(&c, 0, 1, gate, 0);
+	}
+	if (how & 8)
+		usleep(20000);
+	kill(getpid(), SIGKILL);
+}
+
+void test_killed(void)
+{
+	uint32_t before = hw_buffers(), timeouts, good = 0;
+	struct client c;
+	int how, status;
+	int64_t begin;
+	pid_t pid;
+
+	for (how = 0; how < 16; how++) {
+		timeouts = hw_said(TIMED_OUT);
+		begin = now_ns();
+		pid = fork();
+		if (!pid)
+			die(how);
+		waitpid(pid, &status, 0);
+		good += WIFSIGNALED(status);
+		printf("# %d: %lld ms\n", how, (long long)ms_since(begin));
+		/* its chains are stopped, unless it waits for queued ones: at most a second */
+		if ((how & 5) != 5)
+			CHECK(hw_said(TIMED_OUT) == timeouts);
+		CHECK(client_open(&c));
+		CHECK(job_works(&c, how));
+		client_close(&c);
+	}
+	CHECK(good == 16);
+	CHECK(hw_buffers_are(before));
+}
+
+/* Two processes with one file, one of which dies; two threads of execution in it go on. */
+static void fork_shares(void)
+{
+	struct client c;
+	int status;
+	pid_t pid;
+
+	CHECK(client_open(&c));
+	pid = fork();
+	if (!pid) {
+		put_write(&c, 0, c.data.va, 1, true);
+		submit_with(&c, 0, 0);
+		kill(getpid(), SIGKILL);
+	}
+	waitpid(pid, &status, 0);
+	CHECK(job_works(&c, 60));
+	client_close(&c);
+}
+
+/* ---- suspend ---- */
+
+void test_pending(void)
+{
+	uint32_t gate, done, i;
+	struct client c;
+	int t;
+
+	fork_shares();
+	CHECK(client_open(&c));
+	done = sync_new(c.fd);
+	for (i = 0; i < 3; i++) {
+		t = gate_new(c.fd, &gate);
+		if (t < 0)
+			break;
+		c.data.p[0] = ~0U;
+		put_write(&c, 0, c.data.va, i, true);
+		CHECK(!submit_sync(&c, 0, i & 1, gate, done));
+		/* a job that waits for others does not keep the device awake */
+		CHECK(hw_suspends());
+		/* pages change meanwhile */
+		bo_free(c.fd, &c.data);
+		CHECK(!bo_new(c.fd, 8192, PANFROST_BO_NOEXEC, &c.data));
+		gate_open(t);
+		CHECK(sync_end(c.fd, done) == 1);
+		CHECK(job_works(&c, 20 + i));
+		sync_free(c.fd, gate);
+	}
+	/* a chain that executes does */
+	CHECK(hw_suspends());
+	put_loop(&c, 8);
+	CHECK(!submit_sync(&c, 8, 0, 0, done));
+	usleep(200000);
+	CHECK(hw_has_status("active"));
+	CHECK(sync_end(c.fd, done) == -ECANCELED);
+	CHECK(hw_suspends());
+	CHECK(hw_write(hw_device_file("power/control"), "on") && hw_has_status("active"));
+	CHECK(job_works(&c, 30));
+	CHECK(hw_write(hw_device_file("power/control"), "auto") && hw_suspends());
+	CHECK(job_works(&c, 31));
+	client_close(&c);
+}
+
+/* ---- dumps ---- */
+
+struct dump_header {
+	uint32_t magic, type, size, offset;
+	union {
+		struct {
+			uint64_t jc;
+			uint32_t gpu_id, major, minor;
+			uint64_t nbos;
+		} reg;
+		struct {
+			uint32_t valid;
+			uint64_t iova;
+			uint32_t data[2];
+		} bo;
+		uint32_t room[496];
+	};
+};
+
+#define DUMP_ARMED	"/sys/module/panfrost/parameters/dump_core"
+
+/* The dump of the device, which is removed. Return: bytes. */
+static int dump_read(uint8_t *to, int max)
+{
+	char path[100];
+	int i, n = 0, fd, got;
+
+	for (i = 0; i < 100; i++) {
+		snprintf(path, sizeof(path), "/sys/class/devcoredump/devcd%d/data", i);
+		fd = open(path, O_RDWR);
+		if (fd < 0)
+			continue;
+		while (n < max && (got = read(fd, to + n, max - n)) > 0)
+			n += got;
+		if (write(fd, "1", 1) != 1)
+			printf("# the dump stays\n");
+		close(fd);
+		break;
+	}
+	return n;
+}
+
+/* @at: of a header; @word: of the registers. */
+static bool dump_has(const uint8_t *dump, const struct dump_header *h, uint32_t reg,
+		     uint32_t value)
+{
+	const uint32_t *w = (const uint32_t *)(dump + h->offset);
+	uint32_t i;
+
+	for (i = 0; i < h->size / 8; i++)
+		if (w[2 * i] == reg && w[2 * i + 1] == value)
+			return true;
+	return false;
+}
+
+static void time_out(struct client *c, uint32_t slot)
+{
+	uint32_t done = sync_new(c->fd);
+
+	put_loop(c, 8);
+	CHECK(!submit_sync(c, 8, slot, 0, done) && sync_end(c->fd, done) == -ECANCELED);
+	sync_free(c->fd, done);
+}
+
+static uint8_t dump[1 << 20];
+
+void test_dump(void)
+{
+	const struct dump_header *h = (const struct dump_header *)dump;
+	struct client c;
+	uint32_t i, n, bos = 0;
+
+	CHECK(client_open(&c));
+	dump_read(dump, sizeof(dump));
+	hw_write(DUMP_ARMED, "Y");
+	c.data.p[7] = 0x12345678;
+	time_out(&c, 0);
+	n = dump_read(dump, sizeof(dump));
+	printf("# dump of %u bytes\n", n);
+	CHECK(n > sizeof(*h) && h->magic == 0x464E4150 && h->type == 0);
+	CHECK(h->reg.jc == c.jobs.va + 8 * 64 && h->reg.nbos == 2 && h->reg.major == 1);
+	CHECK(dump_has(dump, h, 0x1880, (uint32_t)c.jobs.va + 8 * 64));	/* JS1_HEAD */
+	CHECK(dump_has(dump, h, 0x160, 1));				/* L2_READY */
+	for (i = 1; i < 5 && h[i].magic == h->magic; i++) {
+		if (h[i].type != 2)
+			continue;
+		CHECK(h[i].bo.valid == 1 && h[i].offset + h[i].size <= n);
+		if (h[i].bo.iova == c.data.va)
+			bos |= h[i].size == c.data.size &&
+			       !memcmp(dump + h[i].offset, c.data.p, c.data.size);
+		if (h[i].bo.iova == c.jobs.va)
+			bos |= h[i].size == c.jobs.size ? 2 : 0;
+	}
+	/* registers, pages, two buffers, end */
+	CHECK(bos == 3 && i == 5 && h[4].type == 3);
+	/* the first one only, until the next is asked for */
+	time_out(&c, 1);
+	CHECK(dump_read(dump, sizeof(dump)) == 0);
+	CHECK(hw_write(DUMP_ARMED, "Y"));
+	time_out(&c, 1);
+	CHECK(dump_read(dump, sizeof(dump)) > 0 && dump_has(dump, h, 0x1800,
+							    (uint32_t)c.jobs.va + 8 * 64));
+	CHECK(job_works(&c, 1));
+	client_close(&c);
+}
+
+/* ---- removal ---- */
+
+void test_bind(void)
+{
+	/* awake again, although it sleeps as soon as nobody needs it */
+	static const struct hw_access end[] = {
+		HW_WRITE("L2_PWROFF_LO", 1), HW_WRITE("L2_PWRON_LO", 1),
+		HW_WRITE("JOB_INT_MASK", 0), HW_WRITE("SHADER_PWROFF_LO", 1),
+	};
+	const char *driver = "/sys/bus/platform/drivers/panfrost/";
+	char path[100];
+	struct client c;
+	uint64_t time;
+
+	CHECK(client_open(&c));
+	CHECK(job_works(&c, 1));
+	client_close(&c);
+	CHECK(hw_suspends());
+	CHECK(hw_write(hw_device_file("power/autosuspend_delay_ms"), "0"));
+	time = hw_log_time();
+	snprintf(path, sizeof(path), "%sunbind", driver);
+	CHECK(hw_write(path, hw_device()));
+	CHECK(open_device() < 0);
+	CHECK(hw_sequence(time, end, sizeof(end) / sizeof(end[0])));
+	CHECK(hw_clock("clock") == 0);
+	/* a reset that never ends, nor does 6.12's second one: the device is not there */
+	CHECK(hw_inject(hw_since(612) ? "failed-reset 2" : "failed-reset 1"));
+	snprintf(path, sizeof(path), "%sbind", driver);
+	CHECK(!hw_write(path, hw_device()));
+	CHECK(open_device() < 0);
+	CHECK(hw_clock("clock") == 0);
+	CHECK(hw_write(path, hw_device()));
+	CHECK(hw_clock("clock") == 1);
+	CHECK(client_open(&c));
+	CHECK(job_works(&c, 2));
+	client_close(&c);
+}

@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# "vshader gl" as a DRM device, and what it says of programs that do not use it.
+#
+#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE TOP=DIR [CC=...] test_gl.sh
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+TMPDIR=$work
+export TMPDIR
+. "$(dirname "$0")/result.sh"
+
+echo "TAP version 13"
+for gpu in t760 t860 g31 g52 g71 g72; do
+	"$VSHADER" gl --gpu $gpu -- "$PROGRAM" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#)' "$work/out" | sed 's/^not ok/# failed:/'
+	[ $code = 0 ] && grep -q '^1\.\.[0-9]' "$work/out" && grep -q "$gpu: [1-9][0-9]* jobs, 0 faults" "$work/err"
+	result $? "the device of a $gpu (exit $code) $(grep -c '^ok' "$work/out") checks"
+done
+# the tests of the module's personality; those of the other chip, and without vgem, are skipped
+for gpu in mali400 mali450; do
+	"$VSHADER" gl --gpu $gpu -- "$LIMA" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	# some of their jobs fault
+	[ $code = 1 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 20 ] && grep -q "^vshader gl: $gpu: [1-9][0-9]* jobs" "$work/err"
+	result $? "the device of a $gpu passes the personality's tests (exit $code) $passed checks"
+	grep -q "^ok .*$gpu.no_timelines\$" "$work/out"
+	result $? "the device of a $gpu has no timelines"
+done
+for gpu in mali400mp1 mali400mp2 mali400mp3 mali400mp4; do
+	"$VSHADER" gl --gpu $gpu -- "$LIMA" -t draw >"$work/out" 2>&1
+	result $? "the device of a $gpu draws"
+done
+for gpu in vc4 cygnus; do
+	"$VSHADER" gl --gpu $gpu -- "$VC4" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	# one of their jobs faults
+	[ $code = 1 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 20 ] && grep -q "^vshader gl: $gpu: [1-9][0-9]* jobs, 1 faults" "$work/err"
+	result $? "the device of a $gpu passes the personality's tests (exit $code) $passed checks"
+done
+"$VSHADER" record -o "$work/frame" -- "$VSHADER" gl --gpu vc4 -- "$VC4" -t draw >"$work/out" 2>&1 &&
+	"$VSHADER" test "$work"/frame/*.json >"$work/out" && [ "$(grep -c '^ok' "$work/out")" = 2 ]
+result $? "a recorded frame of vc4 has a bin job and a render job with the same results"
+[ -z "$(ls -d "$work"/vshader-gl-* 2>/dev/null)" ]
+result $? "the folder of the device is removed"
+
+# says STATUS PATTERN COMMAND...: exit status and message
+says()
+{
+	want=$1
+	pattern=$2
+	shift 2
+	out=$("$@" 2>&1)
+	code=$?
+	[ $code = "$want" ] && echo "$out" | grep -q -e "$pattern"
+	result $? "$pattern (exit $code)"
+}
+
+says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
+says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
+says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'
+says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
+says 3 '0 jobs' "$VSHADER" gl -- sh -c 'exit 3'
+says 2 'none.so: No such file' "$VSHADER" gl -l none.so -- true
+says 2 "$work: Is a directory" "$VSHADER" gl -l "$work" -- true
+says 2 'test_gl.sh: not a shared library' "$VSHADER" gl -l "$0" -- true
+says 2 'none: No such file' "$VSHADER" gl -d none -- true
+says 2 'unknown option' "$VSHADER" gl -d local:frob=1 -- true
+says 2 'sysroot: the name is empty' "$VSHADER" gl --sysroot '' -- true
+says 0 't860: [1-9][0-9]* jobs, 0 faults' "$VSHADER" gl -- sh -c '"$0" gl -- "$1" && "$0" gl -- true' "$VSHADER" "$PROGRAM"
+says 2 'are those of the "vshader gl" around' "$VSHADER" gl -- "$VSHADER" gl --gpu g52 -- true
+says 2 'are those of the "vshader gl" around' "$VSHADER" gl -- "$VSHADER" gl -d local -- true
+VSHADER_GL_SOCKET=vshader-gl-none VSHADER_GL_ROOT=none says 0 'g52: 0 jobs' "$VSHADER" gl --gpu g52 --allow-unused -- true
+says 127 'no-such-program: No such file' "$VSHADER" gl -- no-such-program
+TMPDIR=$work/none says 2 'none/vshader-gl-.*: No such file' "$VSHADER" gl -- true
+
+# folders: those there are
+folders()
+{
+	ls -d "$work"/vshader-gl-* 2>/dev/null
+}
+
+# begin: a device in the background, $device its process
+begin()
+{
+	"$VSHADER" gl -- sh -c 'echo $$ >"$0"; exec sleep 100' "$work/pid" 2>/dev/null &
+	device=$!
+	i=0
+	while [ ! -s "$work/pid" ] && [ $((i += 1)) -lt 600 ]; do
+		sleep 0.1
+	done
+}
+
+begin
+kill "$device"
+wait "$device"
+code=$?
+[ $code = 143 ] && [ -z "$(folders)" ] && ! kill -0 "$(cat "$work/pid")" 2>/dev/null
+result $? "SIGTERM is the program's, and the folder is removed (exit $code)"
+rm "$work/pid"
+begin
+folder=$(folders)
+"$VSHADER" gl --allow-unused -q -- true
+[ -n "$folder" ] && [ "$(folders)" = "$folder" ]
+result $? "a folder in use stays"
+kill -9 "$device"
+wait "$device" 2>/dev/null
+kill "$(cat "$work/pid")"
+[ "$(folders)" = "$folder" ]
+result $? "SIGKILL leaves the folder"
+"$VSHADER" gl --allow-unused -q -- true
+[ -z "$(folders)" ]
+result $? "the next device removes it"
+# Mesa that was set up; nothing is downloaded
+root=$work/cache/mesa-trixie-arm64
+mkdir -p "$root/usr/lib/aarch64-linux-gnu"
+touch "$root/.complete"
+VSHADER_CACHE=$work/cache
+export VSHADER_CACHE
+printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\267\0%044d' 0 >"$work/arm64"
+chmod +x "$work/arm64"
+says 2 'arm64 is a program of arm64: "vshader gl --setup"' "$VSHADER" gl -- "$work/arm64"
+says 2 '"vshader gl --setup sid" gets it' "$VSHADER" gl --sysroot sid -- true
+says 2 'no suite "none"' "$VSHADER" gl --setup none
+if command -v qemu-aarch64-static >/dev/null; then
+	says 0 "gl --gpu g52 --sysroot trixie" "$VSHADER" gl --setup trixie
+fi
+# without a compiler for arm64 there is no library
+if command -v qemu-aarch64-static >/dev/null &&
+		[ -e "${VSHADER%/bin/*}/lib/aarch64-linux-gnu/libvshader_gl.so" ]; then
+	# the emulator runs it, and finds that it is none
+	says 255 'Invalid ELF' "$VSHADER" gl --allow-unused -- "$work/arm64"
+	mkdir "$work/emulator"
+	printf '#!/bin/sh\necho "CPU $QEMU_CPU" >&2\n' >"$work/emulator/qemu-aarch64-static"
+	chmod +x "$work/emulator/qemu-aarch64-static"
+	says 0 'CPU max,pauth=off' env PATH="$work/emulator:$PATH" \
+		"$VSHADER" gl --allow-unused -- "$work/arm64"
+	says 0 'CPU neoverse-n1' env PATH="$work/emulator:$PATH" QEMU_CPU=neoverse-n1 \
+		"$VSHADER" gl --allow-unused -- "$work/arm64"
+fi
+# a command that was built without the kernel's header; it is linked without the sub-commands
+# shellcheck disable=SC2046
+"${CC:-gcc}" -std=gnu11 -D_GNU_SOURCE -w -I"$TOP/uapi/drm" -I"$TOP/kernel" \
+	-idirafter "$TOP/userspace/libdrm_vshader" $(pkg-config --cflags libdrm json-c) \
+	"$TOP/userspace/cli/main.c" -o "$work/without" -static -Wl,--unresolved-symbols=ignore-all
+says 2 'this build has no gl: .*install linux-headers-amd64' "$work/without" gl -- true
+says 2 'unknown command "glx"' "$work/without" glx
+echo "1..$n"
+exit $status

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader vm: a kernel for arm64 in QEMU with Mali GPUs that are register models. scripts/vm has
+ * the machine and its guest; options are checked here.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <linux/limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../kernel/model/vs_model.h"
+#include "cli.h"
+#include "install.h"
+
+#define SCRIPT		"scripts/vm"
+#define LIBRARY		"libvshader_qemu.so"
+#define MAX_GPUS	4
+#define MAX_CPUS	4
+
+/**
+ * struct options - of the command.
+ * @words:	command line of the script
+ * @nwords:	number of @words
+ * @gpus:	number of GPUs
+ * @kernel:	kernel
+ * @image:	disk image
+ * @argv:	command, or nothing
+ */
+struct options {
+	const char **words;
+	unsigned int nwords;
+	unsigned int gpus;
+	const char *kernel;
+	const char *image;
+	char **argv;
+};
+
+static void add(struct options *o, const char *word)
+{
+	o->words[o->nwords++] = word;
+}
+
+static void add_option(struct options *o, const char *name, const char *value)
+{
+	add(o, name);
+	add(o, value);
+}
+
+static int add_gpu(struct options *o, const char *gpu)
+{
+	struct vs_model_desc d;
+
+	if (!vs_model_find(gpu, &d))
+		return fail("no GPU \"%s\"; \"vshader vm --help\" has a list", gpu);
+	if (o->gpus++ == MAX_GPUS)
+		return fail("more than %u GPUs", MAX_GPUS);
+	add_option(o, "--gpu-model", gpu);
+	return 0;
+}
+
+/* A number within a range, or an error. */
+static int add_number(struct options *o, const char *name, const char *text, unsigned long lo,
+		      unsigned long hi)
+{
+	unsigned long v;
+	char *end;
+
+	errno = 0;
+	v = strtoul(text, &end, 10);
+	if (errno || end == text || *end || v < lo || v > hi)
+		return fail("%s %s: expected %lu to %lu", name, text, lo, hi);
+	add_option(o, name, text);
+	return 0;
+}
+
+/* A name of scripts/kernel, or a file: given with its whole path, by which the script knows it. */
+static int add_kernel(struct options *o, const char *kernel)
+{
+	static char path[PATH_MAX];
+	int ret = set_once(&o->kernel, kernel, "--kernel");
+
+	if (ret)
+		return ret;
+	if (!strcmp(kernel, "6.1") || !strcmp(kernel, "6.12")) {
+		add_option(o, "--kernel", kernel);
+		return 0;
+	}
+	if (!realpath(kernel, path))
+		return fail("--kernel %s: %s; expected 6.1, 6.12 or an image", kernel,
+			    strerror(errno));
+	add_option(o, "--kernel", path);
+	return 0;
+}
+
+static int add_file(struct options *o, const char *name, const char *file)
+{
+	if (access(file, R_OK))
+		return fail("%s %s: %s", name, file, strerror(errno));
+	add_option(o, name, file);
+	return 0;
+}
+
+static int add_image(struct options *o, const char *file)
+{
+	int ret = set_once(&o->image, file, "--image");
+
+	return ret ?: add_file(o, "--image", file);
+}
+
+static int parse_options(struct options *o, int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "gpu", required_argument, NULL, 'g' },
+		{ "kernel", required_argument, NULL, 'k' },
+		{ "modules", required_argument, NULL, 'M' },
+		{ "image", required_argument, NULL, 'i' },
+		{ "driver-module", required_argument, NULL, 'D' },
+		{ "smp", required_argument, NULL, 'c' },
+		{ "memory", required_argument, NULL, 'm' },
+		{ "share", required_argument, NULL, 's' },
+		{ "results", required_argument, NULL, 'r' },
+		{ "timeout", required_argument, NULL, 't' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "help", no_argument, NULL, 'h' }, { }
+	};
+	static const char help[] =
+"  -g, --gpu GPU        t760, t860, g31, g52, g71, g72; mali400, mali400mp1 to mali400mp4,\n"
+"                       mali450; up to four times\n"
+"  -k, --kernel KERNEL  Debian's 6.1 (default) or 6.12, or a kernel's image for arm64\n"
+"      --modules DIR    lib/modules/RELEASE of this image; without, it has all built in\n"
+"  -i, --image DISK     boot this disk image with its own kernel, without a command on this\n"
+"                       terminal; what is written to it is not kept\n"
+"      --driver-module FILE  another build of the driver\n"
+"  -c, --smp N          virtual CPUs, 1 to 4 (default 2)\n"
+"  -m, --memory M       MiB (default 1024)\n"
+"      --share NAME=DIR  DIR, read-only, as /NAME in the guest\n"
+"      --results DIR    DIR, writable, as /results in the guest\n"
+"      --timeout S      end after S seconds (default 600)\n"
+"  -q, --quiet          no progress lines; findings of the model are printed nevertheless\n";
+	int c, ret = 0;
+
+	while (!ret && (c = getopt_long(argc, argv, "+g:k:i:c:m:qh", options, NULL)) != -1) {
+		switch (c) {
+		case 'g':
+			ret = add_gpu(o, optarg);
+			break;
+		case 'k':
+			ret = add_kernel(o, optarg);
+			break;
+		case 'M':
+			ret = add_file(o, "--modules", optarg);
+			break;
+		case 'i':
+			ret = add_image(o, optarg);
+			break;
+		case 'D':
+			ret = add_file(o, "--driver-module", optarg);
+			break;
+		case 'c':
+			ret = add_number(o, "--smp", optarg, 1, MAX_CPUS);
+			break;
+		case 'm':
+			ret = add_number(o, "--memory", optarg, 256, 65536);
+			break;
+		case 's':
+			add_option(o, "--share", optarg);
+			break;
+		case 'r':
+			add_option(o, "--results", optarg);
+			break;
+		case 't':
+			ret = add_number(o, "--timeout", optarg, 1, 1000000);
+			break;
+		case 'q':
+			add(o, "--quiet");
+			break;
+		case 'h':
+			exit(print_help(help));
+		default:
+			return usage_error();
+		}
+	}
+	o->argv = argv + optind;
+	if (ret)
+		return ret;
+	if (!o->gpus)
+		return fail("--gpu is missing");
+	if (o->image && o->kernel)
+		return fail("--image boots the image's own kernel");
+	return 0;
+}
+
+/* Does not return if all is well. */
+static int run(struct options *o, int argc, char **argv)
+{
+	char script[2 * PATH_MAX] = "", library[2 * PATH_MAX];
+	bool checkout;
+	char **word;
+	int ret;
+
+	add_option(o, "sh", script);
+	add(o, "shell");
+	add_option(o, "--memory", "1024");
+	ret = parse_options(o, argc, argv);
+	if (ret)
+		return ret;
+	if (!install_script(SCRIPT, script, sizeof(script), &checkout))
+		return fail("%s: %s", script, strerror(errno));
+	if (!install_library(LIBRARY, library, sizeof(library)))
+		return fail("%s: %s", library, strerror(errno));
+	if (o->argv[0]) {
+		o->words[2] = "run";
+		add(o, "--");
+		for (word = o->argv; *word; word++)
+			add(o, *word);
+	}
+	install_environment(checkout);
+	setenv("VSHADER_QEMU_LIBRARY", library, 1);
+	execvp("sh", (char *const *)o->words);
+	return fail("sh: %s", strerror(errno));
+}
+
+int cmd_vm(int argc, char **argv)
+{
+	struct options o = {};
+	int ret;
+
+	o.words = calloc(2 * argc + 8, sizeof(*o.words));
+	if (!o.words)
+		return fail("%s", strerror(ENOMEM));
+	ret = run(&o, argc, argv);
+	free(o.words);
+	return ret;
+}

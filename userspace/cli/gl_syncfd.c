@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader gl: syncobjs as descriptors, sync files, eventfds.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <drm.h>
+
+#include "gl_priv.h"
+#include "gl_sync.h"
+
+/**
+ * struct exported - a syncobj as a descriptor: one end of a pair of sockets, whose other end tells
+ * that nobody holds it any more
+ * @next: next one of the list
+ * @sync: the syncobj
+ * @ino: inode of the other end
+ * @fd: this end
+ */
+struct exported {
+	struct exported *next;
+	struct gl_syncobj *sync;
+	ino_t ino;
+	int fd;
+};
+
+static struct exported *exports;
+
+/**
+ * struct watch - signals an eventfd, on a thread of its own
+ * @fence: after this fence; NULL: when the syncobj has one
+ * @sync: syncobj whose point is waited for, or NULL
+ * @value: the point
+ * @available: not for the fence, but for the point to have one
+ * @file: the eventfd stands for a sync file, which knows the time
+ * @fd: eventfd
+ */
+struct watch {
+	struct gl_fence *fence;
+	struct gl_syncobj *sync;
+	uint64_t value;
+	bool available;
+	bool file;
+	int fd;
+};
+
+static void free_watch(struct watch *w)
+{
+	gl_fence_put(w->fence);
+	if (w->sync) {
+		pthread_mutex_lock(&gl_sync_lock);
+		gl_syncobj_unref(w->sync);
+		pthread_mutex_unlock(&gl_sync_lock);
+	}
+	if (w->fd >= 0)
+		close(w->fd);
+	free(w);
+}
+
+/* Return: whether the eventfd can be signalled. */
+static bool look_at_watch(struct watch *w, int64_t ns)
+{
+	if (!w->fence) {
+		pthread_mutex_lock(&gl_sync_lock);
+		gl_syncobj_fence(w->sync, w->value, &w->fence);
+		pthread_mutex_unlock(&gl_sync_lock);
+	}
+	return w->fence && (w->available || gl_fence_poll(w->fence, ns));
+}
+
+static int signal_watch(const struct watch *w, int fd)
+{
+	return eventfd_write(fd, w->file ? gl_now_ns() : 1);
+}
+
+static void *watch_thread(void *p)
+{
+	const struct timespec pause = { 0, GL_LOOK_NS };
+	struct watch *w = p;
+
+	while (!look_at_watch(w, GL_PATIENCE_NS))
+		nanosleep(&pause, NULL);
+	signal_watch(w, w->fd);
+	free_watch(w);
+	return NULL;
+}
+
+/* Takes the watch over. @fd: eventfd, stays the caller's. */
+static int start_watch(struct watch *w, int fd)
+{
+	pthread_t thread;
+	int ret = 0;
+
+	if (look_at_watch(w, 0)) {
+		ret = signal_watch(w, fd) ? -errno : 0;
+		goto out_free;
+	}
+	w->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (w->fd < 0 || pthread_create(&thread, NULL, watch_thread, w)) {
+		ret = -ENOMEM;
+		goto out_free;
+	}
+	pthread_detach(thread);
+	return 0;
+
+out_free:
+	free_watch(w);
+	return ret;
+}
+
+static struct watch *new_watch(void)
+{
+	struct watch *w = calloc(1, sizeof(*w));
+
+	if (w)
+		w->fd = -1;
+	return w;
+}
+
+/* As with a sync file, reading is possible when the fence has signalled. */
+static int export_file(struct gl_file *f, uint32_t handle, uint64_t value, int *fd)
+{
+	struct watch *w = new_watch();
+	int ret;
+
+	if (!w)
+		return -ENOMEM;
+	w->file = true;
+	ret = gl_sync_fence(f, handle, value, &w->fence);
+	if (ret)
+		goto err_free;
+	*fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (*fd < 0) {
+		ret = -errno;
+		goto err_free;
+	}
+	ret = start_watch(w, *fd);
+	if (ret) {
+		close(*fd);
+		*fd = -1;
+	}
+	return ret;
+
+err_free:
+	free_watch(w);
+	return ret;
+}
+
+/* A file that is none of regular ones, folders, sockets...: sync files and eventfds. */
+static int import_file(struct gl_file *f, uint32_t handle, uint64_t value, int fd)
+{
+	struct gl_fence *fence;
+	struct gl_syncobj *s;
+	struct stat st;
+	int ret;
+
+	if (fd < 0 || fstat(fd, &st) || st.st_mode & S_IFMT)
+		return -EINVAL;
+	fence = gl_fence_alloc(0);
+	if (!fence)
+		return -ENOMEM;
+	fence->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (fence->fd < 0) {
+		gl_fence_put(fence);
+		return -EMFILE;
+	}
+	pthread_mutex_lock(&gl_sync_lock);
+	s = gl_syncobj_find(f, handle);
+	if (s)
+		ret = gl_syncobj_attach(s, value, fence);
+	pthread_mutex_unlock(&gl_sync_lock);
+	if (s)
+		return ret;
+	gl_fence_put(fence);
+	return -ENOENT;
+}
+
+void gl_sync_reap(void)
+{
+	struct exported **at = &exports;
+
+	while (*at) {
+		struct exported *e = *at;
+		struct pollfd p = { .fd = e->fd };
+
+		if (poll(&p, 1, 0) <= 0) {
+			at = &e->next;
+			continue;
+		}
+		*at = e->next;
+		close(e->fd);
+		gl_syncobj_unref(e->sync);
+		free(e);
+	}
+}
+
+static int export_object(struct gl_file *f, uint32_t handle, int *fd)
+{
+	struct exported *e = calloc(1, sizeof(*e));
+	int pair[2], ret = -ENOMEM;
+	struct stat st;
+
+	if (!e)
+		return -ENOMEM;
+	pthread_mutex_lock(&gl_sync_lock);
+	gl_sync_reap();
+	e->sync = gl_syncobj_find(f, handle);
+	if (!e->sync) {
+		ret = -EINVAL;
+		goto err_unlock;
+	}
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
+		ret = -errno;
+		goto err_unlock;
+	}
+	fstat(pair[1], &st);
+	e->ino = st.st_ino;
+	e->fd = pair[0];
+	e->sync->refs++;
+	e->next = exports;
+	exports = e;
+	pthread_mutex_unlock(&gl_sync_lock);
+	*fd = pair[1];
+	return 0;
+
+err_unlock:
+	pthread_mutex_unlock(&gl_sync_lock);
+	free(e);
+	return ret;
+}
+
+static int import_object(struct gl_file *f, int fd, uint32_t *handle)
+{
+	struct exported *e;
+	struct stat st;
+	int ret = -EINVAL;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISSOCK(st.st_mode))
+		return -EINVAL;
+	pthread_mutex_lock(&gl_sync_lock);
+	gl_sync_reap();
+	for (e = exports; e && e->ino != st.st_ino; e = e->next)
+		;
+	if (e)
+		ret = gl_syncobj_add(f, e->sync, handle);
+	pthread_mutex_unlock(&gl_sync_lock);
+	return ret;
+}
+
+/* The point of a timeline comes with a flag of newer kernels. Return: 0, or -EINVAL. */
+static int handle_point(const struct gl_syncobj_handle *args, uint32_t file_flag, uint64_t *value)
+{
+	bool timeline = args->flags & GL_SYNCOBJ_TIMELINE;
+
+	if (args->pad || args->flags & ~(file_flag | GL_SYNCOBJ_TIMELINE))
+		return -EINVAL;
+	if ((timeline && !(args->flags & file_flag)) || (!timeline && args->point))
+		return -EINVAL;
+	*value = args->point;
+	return 0;
+}
+
+int gl_sync_to_fd(struct gl_file *f, struct gl_call *c)
+{
+	const struct gl_syncobj_handle *args = (void *)c->arg;
+	uint64_t value;
+	int ret = handle_point(args, DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE, &value);
+
+	if (ret)
+		return ret;
+	return args->flags ? export_file(f, args->handle, value, &c->pass) :
+			     export_object(f, args->handle, &c->pass);
+}
+
+int gl_sync_from_fd(struct gl_file *f, struct gl_call *c)
+{
+	struct gl_syncobj_handle *args = (void *)c->arg;
+	uint64_t value;
+	int ret = handle_point(args, DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE, &value);
+
+	if (ret)
+		return ret;
+	return args->flags ? import_file(f, args->handle, value, c->pass) :
+			     import_object(f, c->pass, &args->handle);
+}
+
+static bool is_eventfd(int fd)
+{
+	static const char name[] = "anon_inode:[eventfd]";
+	char path[64], text[sizeof(name)] = "";
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return fd >= 0 && readlink(path, text, sizeof(text)) > 0 &&
+	       !memcmp(text, name, sizeof(name) - 1);
+}
+
+int gl_sync_eventfd(struct gl_file *f, struct gl_call *c)
+{
+	const struct gl_syncobj_eventfd *args = (void *)c->arg;
+	struct watch *w;
+
+	if (args->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE || args->pad ||
+	    !is_eventfd(c->pass))
+		return -EINVAL;
+	w = new_watch();
+	if (!w)
+		return -ENOMEM;
+	w->value = args->point;
+	w->available = args->flags;
+	pthread_mutex_lock(&gl_sync_lock);
+	w->sync = gl_syncobj_find(f, args->handle);
+	if (w->sync)
+		w->sync->refs++;
+	pthread_mutex_unlock(&gl_sync_lock);
+	if (w->sync)
+		return start_watch(w, c->pass);
+	free_watch(w);
+	return -ENOENT;
+}
