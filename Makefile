@@ -6,14 +6,16 @@
 MAKEFLAGS += --no-print-directory
 
 VSHADER_BUILD ?= $(CURDIR)/build
-VSHADER_CACHE ?= $(VSHADER_BUILD)/cache
+VSHADER_CACHE ?= $(or $(XDG_CACHE_HOME),$(or $(HOME),$(VSHADER_BUILD))/.cache)/vshader
 export VSHADER_BUILD VSHADER_CACHE
 
 B := $(VSHADER_BUILD)
-# ccache, if it is installed; the folder of a compilation stays a part of its key
+# ccache, if it is installed: see scripts/lib.sh
 export PATH := $(addsuffix :,$(patsubst %/gcc,%,$(firstword $(wildcard \
 	/usr/lib/ccache/gcc /usr/lib64/ccache/gcc))))$(PATH)
-export CCACHE_BASEDIR :=
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_DIR ?= $(VSHADER_CACHE)/ccache
+export CCACHE_MAXSIZE ?= 2G
 JOBS := $(shell nproc)
 SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 
@@ -38,6 +40,7 @@ help:
 #:   make demo           install what is missing, build, boot a VM, run the demo jobs
 #:   make check          all tests: userspace, and kernel tests in a VM
 #:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
+#:   make check-all      everything that can be tested here, some hours; RESUME=1 goes on where it ended
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
 #:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost, lima, vc4; pictures
 #:   make check-arm64    tests of arm64: userspace in qemu-user, kernel and Mesa's pictures in a guest
@@ -85,7 +88,7 @@ help:
 #:   CORPUS=DIR          also run the test cases of an external corpus
 #:   KERNEL=, KDIR=      see module
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
-#:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default build/cache)
+#:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default ~/.cache/vshader)
 #:   VSHADER_ACCEL=tcg   do not try KVM
 #:   STATIC=1            a static command; DESTDIR, PREFIX, LIBDIR for install
 
@@ -190,6 +193,10 @@ check:
 check-long:
 	@CORPUS="$(CORPUS)" LONG=1 scripts/check
 
+# RESUME=1: only what has not passed on this tree
+check-all:
+	@CORPUS="$(CORPUS)" scripts/check all $(if $(RESUME),--resume)
+
 check-debug:
 	@CORPUS="$(CORPUS)" scripts/check debug
 
@@ -265,9 +272,10 @@ clean:
 	@[ ! -d $(B) ] || find $(B) -mindepth 1 -maxdepth 1 \
 		! -path "$(VSHADER_CACHE)" -exec rm -rf {} +
 
-distclean:
-	rm -rf $(B) $(VSHADER_CACHE) vshader
+distclean: clean
+	@scripts/cache clean
+	rm -rf $(B)
 
 .PHONY: all help deps module modules-matrix check-matrix check-image modules_install userspace \
-	userspace-static selftests stage stage-demo uml-kernels demo check check-long check-debug check-drivers check-mutants \
+	userspace-static selftests stage stage-demo uml-kernels demo check check-all check-long check-debug check-drivers check-mutants \
 	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-dap check-ci check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean

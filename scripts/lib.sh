@@ -4,17 +4,20 @@
 
 top=$(cd "$(dirname "$0")/.." && pwd -P)
 build=${VSHADER_BUILD:-$top/build}
-cache=${VSHADER_CACHE:-$build/cache}
+# Downloads and what compilers made of them, for all checkouts of a user: see scripts/cache.
+cache=${VSHADER_CACHE:-${XDG_CACHE_HOME:-${HOME:-$build}/.cache}/vshader}
+export VSHADER_CACHE="$cache"
 me=$(basename "$0")
 
-# ccache, if it is installed; the folder of a compilation stays a part of its key
+# ccache, if it is installed. Paths below the checkout are keys relative to where the compiler runs.
 for _dir in /usr/lib/ccache /usr/lib64/ccache; do
 	[ ! -e "$_dir/gcc" ] || case :$PATH: in
 	*:$_dir:*) ;;
 	*) PATH=$_dir:$PATH ;;
 	esac
 done
-export PATH CCACHE_BASEDIR=
+export PATH CCACHE_BASEDIR="$top" CCACHE_DIR="${CCACHE_DIR:-$cache/ccache}"
+export CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
 
 say()
 {
@@ -53,6 +56,12 @@ with_lock()
 with_build_lock()
 {
 	locked "$build" "$@"
+}
+
+# cache_used NAME: remember when an entry of the cache was used last, for scripts/cache.
+cache_used()
+{
+	mkdir -p "$cache/.used" && : >"$cache/.used/$1"
 }
 
 locked()

@@ -5,11 +5,11 @@
 #
 #   make -f userspace.mk [O=DIR] [PROJECT=DIR] [SAN=1] [CC=...]
 #   make -f userspace.mk check [SUITE="NAME..."] [FILTER="TEXT..."] [CORPUS=DIR] [LONG=1]
-#                              [SEED=N] [DEVICE=/dev/dri/...]
+#                              [QUICK=1] [SEED=N] [DEVICE=/dev/dri/...]
 #
 # EMULATOR is a command that runs programs of another architecture: the tests without those of _MORE.
 # FILTER keeps the tests whose name contains one of the texts. DEVICE repeats the library's tests
-# on a device. PROJECT is a build of userspace/, brought up to date first. Needs json-c.
+# on a device. QUICK makes random runs shorter, as sanitizers and emulators do; LONG makes them longer. PROJECT is a build of userspace/, brought up to date first. Needs json-c.
 #
 # A suite.mk may set, each after the suite's name:
 #   _USES     other folders whose helpers it links; ref/ is linked always

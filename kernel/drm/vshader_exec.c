@@ -495,7 +495,7 @@ static void exec_account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 	atomic64_add(cpu_ns, &fifo->busy_ns);
 	atomic64_add(cpu_ns, &vf->busy_ns[fifo->engine]);
 	if (atomic64_add_return(cpu_ns, &task->busy_ns) >
-	    fifo->time_limit_ms * (u64)NSEC_PER_MSEC && !vs_job_is_ending(task->engine))
+	    (u64)fifo->time_limit_ms * fifo->time_scale * NSEC_PER_MSEC && !vs_job_is_ending(task->engine))
 		vshader_exec_end(fifo, VS_FAULT_TIMEOUT);
 }
 

@@ -113,6 +113,7 @@ struct vshader_task {
  * @priority: of its tasks
  * @engine: enum drm_vshader_engine, for accounting
  * @time_limit_ms: CPU time per task
+ * @time_scale: what @time_limit_ms is multiplied by: more than 1 for tasks that a debugger slows down
  * @own_slots: tasks have slots from @pools, not the client's
  * @no_ban: tasks are accepted after one has faulted
  * @tasks: tasks handed over; protected by &vshader_exec.lock, as all below
@@ -132,6 +133,7 @@ struct vshader_fifo {
 	u32 priority;
 	u32 engine;
 	u32 time_limit_ms;
+	u32 time_scale;
 	bool own_slots;
 	bool no_ban;
 	struct list_head tasks;

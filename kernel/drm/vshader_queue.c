@@ -132,6 +132,7 @@ static int init_debug(struct vshader_queue *q)
 	}
 	q->debug = g;
 	q->fifo.own_slots = true;
+	q->fifo.time_scale = VS_SESSION_TIME_SCALE;
 	return 0;
 }
 

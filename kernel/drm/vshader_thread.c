@@ -232,6 +232,7 @@ void vshader_exec_free(struct vshader_exec *exec)
 void vshader_fifo_init(struct vshader_fifo *fifo)
 {
 	INIT_LIST_HEAD(&fifo->tasks);
+	fifo->time_scale = 1;
 	vshader_pools_init(fifo->pools, 1);
 }
 

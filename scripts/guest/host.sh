@@ -141,7 +141,7 @@ make_run()
 #   125 the guest did not come to an end in the proper way
 end_run()
 {
-	_log=$build/$me/kernel.log
+	_log=${VSHADER_KERNEL_LOG:-$build/$me/kernel.log}
 	_result=125
 	[ -s "$run/dmesg" ] || cp "$run/console" "$run/dmesg"
 	cp "$run/dmesg" "$_log"

@@ -194,12 +194,15 @@ FIXTURE_TEARDOWN(clients)
 	EXPECT_EQ(0, vst_alive());
 }
 
-/* Sixteen queues of one client are one client. */
+/*
+ * Sixteen queues of one client are one client: 50 %, not 6. Here and below, limits lie between the two
+ * results, as the guest counts time as CPU time in which a busy host does not run it.
+ */
 TEST_F_TIMEOUT(clients, equal_share, 120)
 {
 	int share = victims_share(self->b, NULL, 0);
 
-	EXPECT_LE(45, share)
+	EXPECT_LE(33, share)
 		TH_LOG("%d %%", share);
 }
 
@@ -214,7 +217,7 @@ TEST_F_TIMEOUT(clients, limited_by_cgroup, 120)
 		SKIP(return, "no cpu controller of cgroup2 (%s)", strerror(-ret));
 	share = victims_share(self->b, cgroup, 0);
 	vst_cgroup_free(cgroup);
-	EXPECT_LE(90, share)
+	EXPECT_LE(75, share)
 		TH_LOG("%d %%", share);
 }
 
@@ -224,7 +227,7 @@ TEST_F_TIMEOUT(clients, nice_counts, 120)
 	int share = victims_share(self->b, NULL, 10);
 
 	/* ten steps are a tenth of the weight */
-	EXPECT_LE(75, share)
+	EXPECT_LE(65, share)
 		TH_LOG("%d %%", share);
 }
 

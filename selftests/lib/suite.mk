@@ -54,7 +54,7 @@ $(OUT)/bin/lib/gl_vc4: $(GL_VC4_SRC) $(wildcard $(SRC)/drm/*.h) | project
 		$(CFLAGS) $(LDFLAGS) $(GL_VC4_SRC) $(LIBS) -o $@
 
 # The client library of editors, where "make check-dap" has installed it or by NODE_PATH.
-NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(BUILD)/cache)/dap/node_modules)
+NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(HOME)/.cache/vshader)/dap/node_modules)
 DAP_CLIENT := $(if $(shell command -v node),$(wildcard $(NODE_MODULES)/@vscode/debugadapter-testsupport))
 
 # The library of a sanitizer's build is not loaded into Python.

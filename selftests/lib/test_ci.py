@@ -36,7 +36,7 @@ MAKE = """#!/bin/sh
 [ -e Makefile ] || { echo "make: *** No targets specified and no makefile found.  Stop."; exit 2; }
 [ "$1" != deb ] || { mkdir -p build/deb && touch build/deb/libdrm-vshader1_1_amd64.deb \
 	build/deb/vshader-tools_1_amd64.deb; } || exit 2
-[ "$1" != stage ] || mkdir -p "${VSHADER_CACHE:-build/cache}/linux"
+[ "$1" != stage ] || mkdir -p "${VSHADER_CACHE:?}/linux"
 """
 # The command runs here, with the folders that the guest would have.
 VM = """#!/bin/sh

@@ -83,9 +83,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 def run(folder, command):
     env = dict(os.environ, PATH=folder + ":" + os.environ["PATH"])
-    # what is downloaded and built is not of this folder
-    for name, where in (("VSHADER_BUILD", "build"), ("VSHADER_CACHE", "build/cache")):
-        env.setdefault(name, os.path.join(TOP, where))
+    # what is built is not of this folder
+    env.setdefault("VSHADER_BUILD", os.path.join(TOP, "build"))
     return subprocess.run(["sh", "-c", command], cwd=folder, env=env, text=True, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)

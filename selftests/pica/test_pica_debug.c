@@ -349,6 +349,8 @@ static void test_faults(void)
 		count_job(&job, PICA_REF_F32);
 		job.prog.code = t[i].code;
 		job.prog.ncode = t[i].ncode;
+		/* the endless program is executed step by step */
+		job.prog.step_limit = 20;
 		if (start(&s, &job, 0)) {
 			stop = bd_continue(s.d);
 			expect(&s, stop == t[i].stop, "stops for another reason");

@@ -3,4 +3,4 @@
 picadraw_USES := native
 picadraw_LDFLAGS := -Wl,--wrap=calloc
 test_picadraw_random_ARGS := $(if $(SEED),--seed $(SEED)) --scenes \
-	$(if $(LONG),600,$(if $(SAN)$(EMULATOR),12,60))
+	$(if $(LONG),600,$(if $(QUICK)$(SAN)$(EMULATOR),12,60))

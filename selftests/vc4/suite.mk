@@ -2,7 +2,7 @@
 # Control lists of the VideoCore IV: frames against a model, malformed lists; the validator beside
 # Linux's own.
 vc4_ENV := VC4_CORPUS=$(CORPUS) VC4_LINUX=$(OUT)/lib/vc4_linux.so \
-	VC4_EFFORT=$(if $(LONG),long,$(if $(SAN),quick))
+	VC4_EFFORT=$(if $(LONG),long,$(if $(QUICK)$(SAN),quick))
 vc4_ARGS := $(if $(SEED),--seed $(SEED))
 vc4_LDFLAGS := -ldl
 vc4_BUILT := $(if $(EMULATOR),,$(OUT)/lib/vc4_linux.so)

@@ -722,7 +722,10 @@ struct drm_vshader_queue_create {
 	/** @budget: In. Instruction budget per job in micro-op weights; 0: the maximum. */
 	__u64 budget;
 
-	/** @time_limit_ms: In. CPU time limit per job, milliseconds; 0: the default. */
+	/**
+	 * @time_limit_ms: In. CPU time limit per job, milliseconds; 0: the default. Jobs of a queue with
+	 * %DRM_VSHADER_QUEUE_DEBUG have ten times as much, as the work of debuggers and traces counts.
+	 */
 	__u32 time_limit_ms;
 
 	/** @id: Out. Queue id. */

@@ -8,9 +8,6 @@
 
 #include "install.h"
 
-/* A script that every installation has, to recognise a checkout. */
-#define ANY_SCRIPT	"scripts/deps"
-
 /* The folder @up folders above the command's file. */
 static void above_self(char *buf, size_t size, int up)
 {
@@ -40,19 +37,13 @@ bool install_script(const char *name, char *buf, size_t size, bool *checkout)
 void install_cache(char *buf, size_t size)
 {
 	const char *set = getenv("VSHADER_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
-	char script[2 * PATH_MAX];
-	bool checkout;
 
-	if (set && *set) {
+	if (set && *set)
 		snprintf(buf, size, "%s", set);
-	} else if (install_script(ANY_SCRIPT, script, sizeof(script), &checkout) && checkout) {
-		script[strlen(script) - strlen(ANY_SCRIPT)] = 0;
-		snprintf(buf, size, "%sbuild/cache", script);
-	} else if (xdg && *xdg == '/') {
+	else if (xdg && *xdg == '/')
 		snprintf(buf, size, "%s/vshader", xdg);
-	} else {
+	else
 		snprintf(buf, size, "%s/.cache/vshader", getenv("HOME") ?: "/tmp");
-	}
 }
 
 void install_environment(bool checkout)

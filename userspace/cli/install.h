@@ -11,7 +11,7 @@
  * Return: whether it is there.
  */
 bool install_script(const char *name, char *buf, size_t size, bool *checkout);
-/* The folder of what is downloaded: VSHADER_CACHE, the checkout's, or the user's. */
+/* The folder of what is downloaded: VSHADER_CACHE, or the user's, which scripts/lib.sh has, too. */
 void install_cache(char *buf, size_t size);
 /* Set VSHADER_CACHE and, unless in a checkout, VSHADER_BUILD for a script. */
 void install_environment(bool checkout);

@@ -268,9 +268,15 @@ static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job, bool
 	return w->ctx;
 }
 
+/* CPU time that a job of the queue may take, ns. */
+static int64_t time_limit_ns(const struct vsl_queue *q)
+{
+	return 1000000ll * q->time_limit_ms * (q->debug ? VS_SESSION_TIME_SCALE : 1);
+}
+
 static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, bool guest, uint64_t *busy)
 {
-	int64_t limit = job->queue->time_limit_ms * 1000000ll - (int64_t)job->busy_ns;
+	int64_t limit = time_limit_ns(job->queue) - (int64_t)job->busy_ns;
 	int64_t now = vsh_now_ns(), check = now + limit;
 	struct busy spent = { .began = now };
 	struct vs_worker *ctx = context(w, job, guest);
@@ -373,7 +379,7 @@ static struct vsl_job *claim_own(struct vsl_device *d, const struct vsl_fence *f
 	while (q && !(q->head && q->head->fence == f))
 		q = q->next;
 	if (!q || q->head->started ||
-	    deadline - vsh_now_ns() < 2 * 1000000ll * q->time_limit_ms)
+	    deadline - vsh_now_ns() < 2 * time_limit_ns(q))
 		return NULL;
 	job = start_head(d, q);
 	if (!job || job->fence != f)
