@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# How .ci/run ends, with made-up parts, and what scripts/cache removes. TAP
+# on stdout.
+#
+#   sh test_gate.sh TOP
+
+top=$1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+number=0
+failed=0
+
+# result STATUS TEXT
+result()
+{
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number $2"
+	else
+		sed 's/^/# /' "$tmp/out" | tail -n 30
+		echo "not ok $number $2"
+		failed=$((failed + 1))
+	fi
+}
+
+# gate STATUS PART...: the made-up gate ends with this status
+gate()
+{
+	_want=$1
+	shift
+	(cd "$tmp/tree" && env -u VSHADER_BUILD sh .ci/run "$@") >"$tmp/out" 2>&1 </dev/null
+	[ $? -eq "$_want" ]
+}
+
+# has PATTERN: a line of the last command's output
+has()
+{
+	grep -Eq -- "$1" "$tmp/out"
+}
+
+# last LINE
+last()
+{
+	[ "$(tail -n 1 "$tmp/out")" = "$1" ]
+}
+
+echo "TAP version 13"
+mkdir -p "$tmp/tree/.ci" "$tmp/tree/scripts"
+cp "$top/.ci/run" "$tmp/tree/.ci/"
+printf '#!/bin/sh\n' >"$tmp/tree/scripts/deps"
+chmod +x "$tmp/tree/scripts/deps"
+cat >"$tmp/tree/Makefile" <<'END'
+check:
+	@echo "FAILED: vm: test_a"; echo "    why a"; echo "FAILED: vm: test_b"; echo "    why b"
+	@echo "10 passed, 2 failed, 1 skipped"; exit 1
+lint:
+	@echo "FAILED: of another kind" >/dev/null; echo "3 passed, 0 failed"
+check-mesa:
+	@echo nothing is said; exit 3
+check-debug:
+	@echo "5 passed, 0 failed"; exit 7
+demo:
+	@echo drawn
+END
+gate 0 lint
+result $? "a part that passes"
+last "3 passed, 0 failed"
+result $? "the closing line"
+gate 1 check lint demo
+result $? "a part that fails"
+last "14 passed, 2 failed, 1 skipped"
+result $? "the sum of all parts"
+has "^check +[0-9]+ +10 +2 +1$" && has "^lint +[0-9]+ +3 +0 +0$" && has "^demo +[0-9]+ +1 +0 +0$"
+result $? "a row for each part"
+tail -n 6 "$tmp/out" >"$tmp/tail" && tr '\n' '/' <"$tmp/tail" |
+	grep -q "check: FAILED: vm: test_a/    why a/check: FAILED: vm: test_b/    why b/"
+result $? "the end names each failed test, and why"
+gate 1 mesa
+result $? "a part without a closing line"
+has "^mesa +[0-9]+ +0 +1 +0$" && has "^    nothing is said"
+result $? "its last lines"
+gate 1 debug
+result $? "a status that the closing line does not explain"
+gate 2 nonsense
+result $? "a part that there is not"
+
+# the longest unused entries go first, and what was used today stays
+cache="$tmp/cache"
+mkdir -p "$cache/old" "$cache/older" "$cache/new" "$cache/.used"
+for name in old older new; do
+	head -c 2000000 /dev/zero >"$cache/$name/file"
+done
+touch -d "9 days ago" "$cache/older"
+touch -d "30 days ago" "$cache/old" "$cache/new"
+touch -d "5 days ago" "$cache/.used/old"
+: >"$cache/.used/new"
+VSHADER_CACHE=$cache "$top/scripts/cache" >"$tmp/out" 2>&1
+has "2 MB +9 days  older$" && has "2 MB +5 days  old$" && has "2 MB +0 days  new$"
+result $? "cache: entries by their last use"
+VSHADER_CACHE=$cache "$top/scripts/cache" bound 1 >"$tmp/out" 2>&1 && [ -e "$cache/older" ] &&
+	VSHADER_CACHE=$cache "$top/scripts/cache" bound 0 >"$tmp/out" 2>&1 &&
+	[ ! -e "$cache/older" ] && [ ! -e "$cache/old" ] && [ -e "$cache/new/file" ]
+result $? "cache: bound removes what is too much, but nothing that was used today"
+VSHADER_CACHE=$cache "$top/scripts/cache" clean >"$tmp/out" 2>&1 && [ -z "$(ls -A "$cache")" ]
+result $? "cache: clean"
+echo "1..$number"
+[ $failed -eq 0 ]
