@@ -30,6 +30,14 @@ die()
 	exit 2
 }
 
+# need_disk GB FOLDER WHAT: end with a message if there is no room for something large.
+need_disk()
+{
+	mkdir -p "$2" || exit 2
+	_gb=$(($(df -Pk "$2" | awk 'NR == 2 { print $4 }') / 1048576))
+	[ "$_gb" -ge "$1" ] || die "$3 needs $1 GB in $2, which has $_gb GB free"
+}
+
 # as_root COMMAND...: run with the rights that apt needs, or fail. Only on a terminal
 # sudo may ask for a password.
 as_root()

@@ -927,7 +927,7 @@ static void live(unsigned int seed)
 
 TEST_F_TIMEOUT(clients, killed_at_random, 300)
 {
-	unsigned int i, seed = time(NULL);
+	unsigned int i, seed = vst_env("KSFT_SEED", 1);
 	pid_t pid;
 
 	printf("# seed %u\n", seed);

@@ -17,7 +17,6 @@
 #define LANES		32
 #define WHO		5
 #define LONG_MS		(20000 * (int)vst_scale())
-#define ROUNDS		1000
 
 FIXTURE(debug) {
 	struct vst_mali m;
@@ -625,12 +624,12 @@ TEST_F_TIMEOUT(debug, random, 600)
 {
 	struct vst_mali *m = &self->m;
 	struct drm_vshader_debug_event ev;
+	int i, status, rounds = vst_env("KSFT_ROUNDS", 1000);
 	__u32 mine = m->queue;
-	int i, status;
 	pid_t pid;
 
-	srand(11);
-	for (i = 0; i < ROUNDS; i++) {
+	srand(10 + vst_env("KSFT_SEED", 1));
+	for (i = 0; i < rounds; i++) {
 		if (i % 10) {
 			sequence(m);
 			continue;

@@ -4,7 +4,6 @@
  * and the device's health afterwards show breakage. KSFT_SEED repeats a run, KSFT_ROUNDS
  * sets its length.
  */
-#include <time.h>
 
 #include "vshader_test.h"
 
@@ -17,21 +16,14 @@ FIXTURE(garbage) {
 
 #define POOL	65536
 
-static unsigned int env(const char *name, unsigned int other)
-{
-	const char *text = getenv(name);
-
-	return text ? strtoul(text, NULL, 0) : other;
-}
-
 FIXTURE_SETUP(garbage)
 {
-	unsigned int seed = env("KSFT_SEED", time(NULL));
+	unsigned int seed = vst_env("KSFT_SEED", 1);
 
 	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	TH_LOG("KSFT_SEED=%u", seed);
 	self->state = seed * 0x9e3779b97f4a7c15ULL + 1;
-	self->rounds = env("KSFT_ROUNDS", 2000);
+	self->rounds = vst_env("KSFT_ROUNDS", 2000);
 	self->pool = mmap(NULL, POOL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, (void *)self->pool);
 }

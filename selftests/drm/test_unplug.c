@@ -255,6 +255,8 @@ TEST_F(unplug, again_and_again)
  */
 struct stuck {
 	int uffd;
+	int done;	/* pipe that is closed when the page may arrive */
+	bool late;	/* it was not closed in time */
 	void *page;
 	int fd;
 	int ret;
@@ -280,8 +282,11 @@ static int make_stuck(struct stuck *s)
 /* Closing the descriptor lets the page arrive, as zeros. */
 static void *release_later(void *arg)
 {
-	sleep(5);
-	close(((struct stuck *)arg)->uffd);
+	struct stuck *s = arg;
+	struct pollfd end = { .fd = s->done };
+
+	s->late = poll(&end, 1, 60000) == 0;
+	close(s->uffd);
 	return NULL;
 }
 
@@ -304,20 +309,24 @@ TEST_F(unplug, stuck_ioctl)
 {
 	struct stuck s = { .fd = self->t.fd };
 	pthread_t submitter, releaser;
-	time_t start;
-	int ret;
+	struct uffd_msg msg;
+	int ret, ends[2];
 
 	ret = make_stuck(&s);
 	if (ret == -ENOSYS || ret == -EPERM)
 		SKIP(return, "no userfaultfd");
 	ASSERT_EQ(0, ret);
+	ASSERT_EQ(0, pipe(ends));
+	s.done = ends[0];
 	ASSERT_EQ(0, pthread_create(&submitter, NULL, stuck_submit, &s));
 	ASSERT_EQ(0, pthread_create(&releaser, NULL, release_later, &s));
-	usleep(300000);
-	start = time(NULL);
+	/* the submit waits for its page now */
+	ASSERT_EQ(sizeof(msg), read(s.uffd, &msg, sizeof(msg)));
 	EXPECT_EQ(0, driver_file(self, "unbind"));
-	EXPECT_GT(3, time(NULL) - start);
+	close(ends[1]);
 	pthread_join(releaser, NULL);
+	close(ends[0]);
+	EXPECT_FALSE(s.late);
 	pthread_join(submitter, NULL);
 	EXPECT_GT(0, s.ret);
 	munmap(s.page, PAGE);

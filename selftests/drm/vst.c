@@ -106,6 +106,13 @@ unsigned int vst_scale(void)
 	return scale > 0 ? scale : 1;
 }
 
+unsigned int vst_env(const char *name, unsigned int other)
+{
+	const char *text = getenv(name);
+
+	return text ? strtoul(text, NULL, 0) : other;
+}
+
 int vst_read_file(const char *path, char *buf, size_t size)
 {
 	size_t len = 0;

@@ -48,6 +48,8 @@ int vst_limits(int fd, struct drm_vshader_limits *limits);
 int vst_dev_info(int fd, struct drm_vshader_dev_info *info);
 /* Slowdown to expect of this machine (1 or more). */
 unsigned int vst_scale(void);
+/* Return: the number in an environment variable, or @other. */
+unsigned int vst_env(const char *name, unsigned int other);
 /* Contents of a small file, zero terminated; bytes or -errno. */
 int vst_read_file(const char *path, char *buf, size_t size);
 int vst_write_file(const char *path, const char *text);

@@ -86,6 +86,17 @@ result $? "a status that the closing line does not explain"
 gate 2 nonsense
 result $? "a part that there is not"
 
+# a full disk is a message, before anything is built
+mkdir -p "$tmp/bin"
+printf '#!/bin/sh\necho head\necho / 100 99 1048576 99%% /\n' >"$tmp/bin/df"
+chmod +x "$tmp/bin/df"
+for mode in normal debug mesa; do
+	PATH=$tmp/bin:$PATH VSHADER_BUILD=$tmp/build VSHADER_CACHE=$tmp/cache "$top/scripts/check" $mode \
+		>"$tmp/out" 2>&1 </dev/null
+	[ $? -eq 2 ] && has "needs [0-9]+ GB in $tmp/(build|cache), which has 1 GB free"
+	result $? "no room for $mode"
+done
+
 # the longest unused entries go first, and what was used today stays
 cache="$tmp/cache"
 mkdir -p "$cache/old" "$cache/older" "$cache/new" "$cache/.used"
