@@ -68,6 +68,11 @@ static unsigned int shared_ms = 60000;
 module_param(shared_ms, uint, 0644);
 MODULE_PARM_DESC(shared_ms, "wall-clock time that ends a job whose fence others can wait for, ms (default 60000)");
 
+/* A guest whose host is busy counts as CPU time what it was not executed in. */
+static unsigned int time_scale = 1;
+module_param(time_scale, uint, 0644);
+MODULE_PARM_DESC(time_scale, "what CPU time limits of jobs are multiplied by, for emulated machines, 1 to 1000 (default 1)");
+
 /* ---- runnable jobs; with the lock ---- */
 
 static void update_waiting(struct vshader_exec *exec, u32 priority)
@@ -485,6 +490,13 @@ static u64 slice_time(struct turn *t, u64 ns, bool switched)
 	return ns;
 }
 
+static u64 exec_time_limit(const struct vshader_fifo *fifo)
+{
+	u64 scale = (u64)fifo->time_scale * clamp(READ_ONCE(time_scale), 1U, 1000U);
+
+	return fifo->time_limit_ms * scale * NSEC_PER_MSEC;
+}
+
 static void exec_account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 {
 	struct vshader_fifo *fifo = task->fifo;
@@ -494,8 +506,7 @@ static void exec_account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 	atomic64_inc(&vf->vdev->slices[bucket]);
 	atomic64_add(cpu_ns, &fifo->busy_ns);
 	atomic64_add(cpu_ns, &vf->busy_ns[fifo->engine]);
-	if (atomic64_add_return(cpu_ns, &task->busy_ns) >
-	    (u64)fifo->time_limit_ms * fifo->time_scale * NSEC_PER_MSEC && !vs_job_is_ending(task->engine))
+	if (atomic64_add_return(cpu_ns, &task->busy_ns) > exec_time_limit(fifo) && !vs_job_is_ending(task->engine))
 		vshader_exec_end(fifo, VS_FAULT_TIMEOUT);
 }
 

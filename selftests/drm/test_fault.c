@@ -4,6 +4,7 @@
  * that queue, no effect on other clients.
  */
 #include "vshader_test.h"
+#include "vst_cgroup.h"
 
 FIXTURE(fault) {
 	struct vst t;
@@ -225,6 +226,44 @@ TEST_F(fault, timeout)
 	/* 50 ms are no budget's work on any machine */
 	if (self->limits.max_budget > 100000000)
 		EXPECT_EQ(DRM_VSHADER_FAULT_TIMEOUT, self->result->fault.kind);
+}
+
+/* CPU time of a job that a limit of 30 ms ends. */
+static __u64 ended_after(FIXTURE_DATA(fault) *self, __u32 flags)
+{
+	struct drm_vshader_queue_create arg = {
+		.engine = DRM_VSHADER_ENGINE_PICA, .vm_id = self->t.vm, .flags = flags,
+		.priority = DRM_VSHADER_PRIORITY_MEDIUM, .time_limit_ms = 30,
+	};
+	struct drm_vshader_queue_get_state st;
+
+	if (vst_program(self->t.fd, &vst_spin, &self->j.shader.program) ||
+	    vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &arg))
+		return 0;
+	self->j.job.queue_id = arg.id;
+	/* debug queues have no fences */
+	if (vst_submit(self->t.fd, &self->j))
+		return 0;
+	do {
+		usleep(10000);
+		if (vst_queue_state(self->t.fd, arg.id, &st))
+			return 0;
+	} while (!st.completed);
+	return self->result->fault.kind == DRM_VSHADER_FAULT_TIMEOUT ? st.busy_ns : 0;
+}
+
+/* For emulated machines, and where debuggers and traces slow jobs down. */
+TEST_F_TIMEOUT(fault, timeout_scaled, 120)
+{
+	struct vst_parameter scale;
+
+	if (self->limits.max_budget <= 1000000000)
+		SKIP(return, "the largest budget ends before the time does");
+	EXPECT_LE(10 * 30 * 1000000ULL, ended_after(self, DRM_VSHADER_QUEUE_DEBUG));
+	if (vst_parameter_set(&scale, "time_scale", "7"))
+		SKIP(return, "no module parameters");
+	EXPECT_LE(7 * 30 * 1000000ULL, ended_after(self, 0));
+	vst_parameter_reset(&scale);
 }
 
 TEST_F(fault, timeout_bans)

@@ -5,9 +5,11 @@
  *   test_exec [DEVICE]     default: local
  */
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 
 #include "lib_test.h"
+#include "vshader_debug.h"
 
 #define BUF_VA		0x100000ull
 #define OUT_VA		0x200000ull
@@ -213,6 +215,7 @@ static void test_bad(void)
 static void test_fault(void)
 {
 	uint32_t q = new_queue(0, 0), q2 = new_queue(0, 5000), q3 = new_queue(50, 0);
+	struct vshader_queue_params params = { .engine = DRM_VSHADER_ENGINE_PICA, .vm = vm };
 	struct drm_vshader_queue_get_state state;
 	char text[256];
 	struct job j;
@@ -250,6 +253,16 @@ static void test_fault(void)
 	tap_result(res->status == -ETIME && res->fault.kind == DRM_VSHADER_FAULT_TIMEOUT, "time");
 	vshader_queue_get_state(dev, q3, &state);
 	tap_result(state.state == DRM_VSHADER_QUEUE_STATE_TIMEDOUT, "state");
+	/* debuggers and traces slow jobs down */
+	params.time_limit_ms = 30;
+	is_ok(vshader_debug_queue_create(dev, &params, &j.job.queue_id), "a debug queue");
+	is_ok(vshader_submit(dev, &j.job, 1, NULL, NULL), "endless loop in it, without fences");
+	do {
+		sched_yield();
+	} while (!vshader_queue_get_state(dev, j.job.queue_id, &state) && !state.completed);
+	tap_result(res->fault.kind == DRM_VSHADER_FAULT_TIMEOUT && state.busy_ns >= 300000000,
+		   "ten times the limit");
+	vshader_queue_destroy(dev, j.job.queue_id);
 	vshader_queue_destroy(dev, q);
 	vshader_queue_destroy(dev, q2);
 	vshader_queue_destroy(dev, q3);
