@@ -21,10 +21,10 @@ JOB_MS = 400
 LINE = re.compile(rb"\r\x1b\[K([^\r\x1b]+)")
 
 
-def write_job(path):
+def write_job(path, limit):
     """Endless loops: the time limit ends each of them."""
     loop = ":loop\nbrr -, :loop\nnop\nnop\nnop\n"
-    job = {"time_limit_ms": JOB_MS, "qpu": {"threads": [{}]},
+    job = {"time_limit_ms": limit, "qpu": {"threads": [{}]},
            "expect": [{"status": "ETIME"}]}
     with open(path, "w", encoding="ascii") as file:
         json.dump({"vshader": 1, "engine": "qpu", "programs": [{"asm": loop}],
@@ -70,19 +70,22 @@ def main(vshader):
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "long.json")
-        write_job(path)
+        write_job(path, JOB_MS)
+        # debuggers and traces have ten times the limit
+        debugged = os.path.join(folder, "slow.json")
+        write_job(debugged, JOB_MS // 10)
         run = [vshader, "run", "-d", "local", "-q", path]
         quiet = Command(run, False)
-        batch = Command([vshader, "debug", "-d", "local", "-batch", "-ex", "run", path], True)
+        batch = Command([vshader, "debug", "-d", "local", "-batch", "-ex", "run", debugged], True)
         long_ones = [
-            ("run", Command(run, True), rb"%s: [0-8] of 8 jobs, [0-9]+ s"),
-            ("trace", Command([vshader, "trace", "-d", "local", "--summary", path], True),
+            ("run", path, Command(run, True), rb"%s: [0-8] of 8 jobs, [0-9]+ s"),
+            ("trace", debugged, Command([vshader, "trace", "-d", "local", "--summary", debugged], True),
              rb"%s: [0-8] of 8 jobs, [0-9]+ s"),
         ]
-        for name, command, pattern in long_ones:
+        for name, file, command, pattern in long_ones:
             status, _, text, first = command.end()
             lines = LINE.findall(text)
-            pattern %= re.escape(path.encode()[:48])
+            pattern %= re.escape(file.encode()[:48])
             result(lines and all(re.fullmatch(pattern, line) for line in lines),
                    "%s: progress (exit %d)" % (name, status), text)
             result(first is not None and first >= 2.9, name + ": after 3 s")
