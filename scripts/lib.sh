@@ -128,34 +128,116 @@ apt_sources()
 		fi | sed -e "s/bookworm/$1/g"
 }
 
+# apt_refresh: bring the machine's package lists up to date; root rights only if they are root's.
+# Fails if any source cannot be reached; lists that are there stay then.
+apt_refresh()
+{
+	say "bringing the package lists up to date"
+	_lists=
+	eval "$(apt-config shell _lists Dir::State::lists/d)"
+	if [ -w "$_lists" ]; then
+		apt-get -q -o APT::Update::Error-Mode=any update
+	else
+		as_root apt-get -q -o APT::Update::Error-Mode=any update
+	fi </dev/null >&2
+}
+
 # An apt of our own, for another architecture or another release of Debian, with the machine's
-# sources. apt_begin FOLDER ARCHITECTURE [SUITE [deb|deb-src]] makes it, apt_own ARGS... is its
-# apt-get.
+# sources, keys and settings, as apt-config has them. apt_begin FOLDER ARCHITECTURE [SUITE
+# [deb|deb-src]] makes it; apt_own ARGS... is its apt-get, apt_own_cache ARGS... its apt-cache. It
+# fails if it gets no lists at all: a source of others need not have the suite.
 apt_begin()
 {
 	apt_folder=$1
 	apt_arch=$2
+	apt_suite=${3:-bookworm}
 	rm -rf "$1"
 	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial" \
 		"$1/etc/preferences.d" "$1/etc/sources.list.d"
 	: >"$1/state/status"
-	cp -r /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$1/etc/"
-	for _file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
-		/etc/apt/sources.list.d/*.sources; do
-		[ ! -e "$_file" ] || apt_sources "${3:-bookworm}" "${4:-deb}" <"$_file" \
-			>"$1/etc/${_file#/etc/apt/}"
+	_list=
+	_parts=
+	eval "$(apt-config shell _list Dir::Etc::sourcelist/f _parts Dir::Etc::sourceparts/d)"
+	: >"$1/etc/sources.list"
+	for _file in "$_list" "$_parts"*.list "$_parts"*.sources; do
+		_to=$1/etc/sources.list
+		[ "$_file" = "$_list" ] || _to=$1/etc/sources.list.d/${_file##*/}
+		[ ! -f "$_file" ] || apt_sources "$apt_suite" "${4:-deb}" <"$_file" >"$_to"
 	done
 	# a machine of another distribution
-	grep -rqs "${3:-bookworm}" "$1/etc/sources.list" "$1/etc/sources.list.d" ||
+	grep -rqs "$apt_suite" "$1/etc/sources.list" "$1/etc/sources.list.d" ||
 		echo "${4:-deb} [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-			"http://deb.debian.org/debian ${3:-bookworm} main" >"$1/etc/sources.list"
-	apt_own update
+			"http://deb.debian.org/debian $apt_suite main" >"$1/etc/sources.list"
+	echo "$apt_suite" >"$1/suite"
+	apt_own update || [ -n "$(find "$1/state/lists" -name '*_Packages*' -o -name '*_Sources*')" ]
+}
+
+# with_apt FOLDER ARCHITECTURE SUITE deb|deb-src COMMAND...: the command, which uses apt_own, with
+# such an apt. Once more with new lists if it fails: the archive may have changed since the first.
+# Packages of sid may not be there yet for the architecture or with all that they need; then those
+# of testing. apt_suite is the suite that it was.
+with_apt()
+{
+	_with_folder=$1
+	_with_arch=$2
+	_with_suite=$3
+	_with_type=$4
+	shift 4
+	_with_tries="$_with_suite $_with_suite"
+	[ "$_with_suite" != sid ] || _with_tries="$_with_tries testing"
+	for _with_try in $_with_tries; do
+		apt_begin "$_with_folder" "$_with_arch" "$_with_try" "$_with_type" && "$@" && return
+	done
+	say "not from $_with_suite for $_with_arch: $*"
+	return 1
+}
+
+# get_packages FOLDER ARCHITECTURE SUITE PACKAGES [ALONE]: download packages with all that they
+# depend on, and ALONE by themselves, to FOLDER.apt/cache/archives; FOLDER.log is apt's output.
+get_packages()
+{
+	_get_folder=$1.apt
+	_get_packages=$4
+	_get_alone=${5:-}
+	if ! progress "$1.log" with_apt "$1.apt" "$2" "$3" deb install_packages; then
+		say "cannot get $4${5:+ $5} of $3 for $2:" \
+			"apt-get -o APT::Architecture=$2 update && apt-get -o APT::Architecture=$2 install $4"
+		return 1
+	fi
+	_get_suite=$(cat "$1.apt/suite")
+	[ "$_get_suite" = "$3" ] || say "$4: $3 has not all for $2 yet: $_get_suite"
+}
+
+install_packages()
+{
+	# names of packages have no blanks
+	# shellcheck disable=SC2086
+	apt_own -y --download-only install $_get_packages &&
+		{ [ -z "$_get_alone" ] ||
+			(cd "$_get_folder/cache/archives" && apt_own download $_get_alone); }
 }
 
 apt_own()
 {
-	apt-get -q -o Dir::State="$apt_folder/state" -o Dir::Cache="$apt_folder/cache" \
-		-o Dir::State::status="$apt_folder/state/status" -o Dir::Etc="$apt_folder/etc" \
+	apt_tool apt-get "$@"
+}
+
+apt_own_cache()
+{
+	apt_tool apt-cache "$@"
+}
+
+apt_tool()
+{
+	_tool=$1
+	shift
+	"$_tool" -q -o Dir::State="$apt_folder/state" -o Dir::State::lists="$apt_folder/state/lists" \
+		-o Dir::State::status="$apt_folder/state/status" -o Dir::Cache="$apt_folder/cache" \
+		-o Dir::Cache::archives="$apt_folder/cache/archives" \
+		-o Dir::Etc::sourcelist="$apt_folder/etc/sources.list" \
+		-o Dir::Etc::sourceparts="$apt_folder/etc/sources.list.d" \
+		-o Dir::Etc::preferences=/dev/null \
+		-o Dir::Etc::preferencesparts="$apt_folder/etc/preferences.d" \
 		-o APT::Architecture="$apt_arch" -o APT::Architectures="$apt_arch" \
 		-o APT::Install-Recommends=false -o APT::Sandbox::User=root \
 		-o Debug::NoLocking=1 "$@"
