@@ -20,7 +20,7 @@
 #define VS_SESSION_MAX_REGS		256
 #define VS_SESSION_MAX_INVS		1024
 #define VS_SESSION_MAX_BYTES		65536
-/* Stops and traces count as CPU time of their job, whose limit is this many times that of its queue. */
+/* Stops and traces count as CPU time: the limit of a job is this many times its queue's. */
 #define VS_SESSION_TIME_SCALE		10U
 
 /**

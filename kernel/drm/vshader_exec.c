@@ -506,7 +506,8 @@ static void exec_account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 	atomic64_inc(&vf->vdev->slices[bucket]);
 	atomic64_add(cpu_ns, &fifo->busy_ns);
 	atomic64_add(cpu_ns, &vf->busy_ns[fifo->engine]);
-	if (atomic64_add_return(cpu_ns, &task->busy_ns) > exec_time_limit(fifo) && !vs_job_is_ending(task->engine))
+	if (atomic64_add_return(cpu_ns, &task->busy_ns) > exec_time_limit(fifo) &&
+	    !vs_job_is_ending(task->engine))
 		vshader_exec_end(fifo, VS_FAULT_TIMEOUT);
 }
 

@@ -113,7 +113,7 @@ struct vshader_task {
  * @priority: of its tasks
  * @engine: enum drm_vshader_engine, for accounting
  * @time_limit_ms: CPU time per task
- * @time_scale: what @time_limit_ms is multiplied by: more than 1 for tasks that a debugger slows down
+ * @time_scale: factor of @time_limit_ms, more than 1 for tasks that a debugger slows down
  * @own_slots: tasks have slots from @pools, not the client's
  * @no_ban: tasks are accepted after one has faulted
  * @tasks: tasks handed over; protected by &vshader_exec.lock, as all below

@@ -195,8 +195,8 @@ FIXTURE_TEARDOWN(clients)
 }
 
 /*
- * Sixteen queues of one client are one client: 50 %, not 6. Here and below, limits lie between the two
- * results, as the guest counts time as CPU time in which a busy host does not run it.
+ * Sixteen queues of one client are one client: 50 %, not 6. Here and below, limits lie between
+ * the two results, as a guest counts as CPU time what its host spends on others.
  */
 TEST_F_TIMEOUT(clients, equal_share, 120)
 {

@@ -723,8 +723,9 @@ struct drm_vshader_queue_create {
 	__u64 budget;
 
 	/**
-	 * @time_limit_ms: In. CPU time limit per job, milliseconds; 0: the default. Jobs of a queue with
-	 * %DRM_VSHADER_QUEUE_DEBUG have ten times as much, as the work of debuggers and traces counts.
+	 * @time_limit_ms: In. CPU time limit per job, milliseconds; 0: the default. Jobs of a
+	 * queue with %DRM_VSHADER_QUEUE_DEBUG have ten times as much, as the work of debuggers
+	 * and traces counts.
 	 */
 	__u32 time_limit_ms;
 
