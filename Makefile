@@ -90,6 +90,7 @@ help:
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
 #:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default ~/.cache/vshader)
 #:   VSHADER_ACCEL=tcg   do not try KVM
+#:   VSHADER_SIMD="avx2" executors of x86 to build, of sse2, avx2 and avx512 (default: all)
 #:   STATIC=1            a static command; DESTDIR, PREFIX, LIBDIR for install
 
 # Headers of the kernel's user interface.

@@ -71,6 +71,12 @@ u32 vs_simd_mask(void)
 
 	if (!mask) {
 		mask = probe();
+		if (!VS_BUILT(sse2))
+			mask &= ~BIT(VS_SIMD_SSE2);
+		if (!VS_BUILT(avx2))
+			mask &= ~BIT(VS_SIMD_AVX2);
+		if (!VS_BUILT(avx512))
+			mask &= ~BIT(VS_SIMD_AVX512);
 		WRITE_ONCE(cached, mask);
 	}
 	return mask;

@@ -15,11 +15,11 @@ const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs
 				 const struct vs_uop *u)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX2))
+	if (VS_BUILT(avx2) && likely(simd == VS_SIMD_AVX2))
 		return vs_exec_run_avx2(kind, b, u);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return vs_exec_run_avx512(kind, b, u);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return vs_exec_run_sse2(kind, b, u);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))
@@ -39,11 +39,11 @@ void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		  const struct vs_rowio *r)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX2))
+	if (VS_BUILT(avx2) && likely(simd == VS_SIMD_AVX2))
 		return vs_exec_load_avx2(kind, b, r);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return vs_exec_load_avx512(kind, b, r);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return vs_exec_load_sse2(kind, b, r);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))
@@ -65,11 +65,11 @@ void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u
 		     bool ints)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX2))
+	if (VS_BUILT(avx2) && likely(simd == VS_SIMD_AVX2))
 		return vs_exec_convert_avx2(kind, b, slot, n, ints);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return vs_exec_convert_avx512(kind, b, slot, n, ints);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return vs_exec_convert_sse2(kind, b, slot, n, ints);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))
@@ -89,11 +89,11 @@ void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		   const struct vs_rowio *r)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX2))
+	if (VS_BUILT(avx2) && likely(simd == VS_SIMD_AVX2))
 		return vs_exec_store_avx2(kind, b, r);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return vs_exec_store_avx512(kind, b, r);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return vs_exec_store_sse2(kind, b, r);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))
@@ -113,11 +113,11 @@ void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX2))
+	if (VS_BUILT(avx2) && likely(simd == VS_SIMD_AVX2))
 		return vs_exec_unload_avx2(kind, b, slot, n);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return vs_exec_unload_avx512(kind, b, slot, n);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return vs_exec_unload_sse2(kind, b, slot, n);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))

@@ -33,7 +33,10 @@ VS_ARCH := $(or $(SRCARCH),$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 VS_BUILDS :=
 
 ifneq ($(filter x86 um x86_64 amd64,$(VS_ARCH)),)
-VS_BUILDS := sse2 avx2 avx512
+VS_ALL_BUILDS := sse2 avx2 avx512
+# VSHADER_SIMD="avx2" in the environment: only these of them, for a machine that is known, as compiling
+# them takes a third of the time of all. avx512 needs avx2, too.
+VS_BUILDS := $(if $(VSHADER_SIMD),$(filter $(VSHADER_SIMD),$(VS_ALL_BUILDS)),$(VS_ALL_BUILDS))
 # User-Mode-Linux does not keep the 16-byte stack alignment that gcc counts on there.
 VS_BUILD_CFLAGS_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_VEC_CFLAGS)
 VS_BUILD_CFLAGS_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_VEC_CFLAGS)
@@ -60,6 +63,12 @@ vs_build_objs = $(foreach b,$(1),$(eval $(call vs_build_obj,$(b),$(2))))
 VS_LOOP_CFLAGS := -O3 -fno-trapping-math
 vs_loop_objs = $(call vs_build_objs,$(1),$(2))$(foreach b,$(1),$(eval \
 	VS_FPU_CFLAGS_$(notdir $(2))_$(b) += $(VS_LOOP_CFLAGS)))
+
+# Objects that choose an executor know which there are.
+VS_LACKS_CFLAGS := $(foreach b,$(filter-out $(VS_BUILDS),$(VS_ALL_BUILDS)),-DVS_LACKS_$(b)=1)
+VS_CHOOSING_OBJS := engine/cpu.o engine/exec.o engine/simt/simt_exec.o engine/simt/simt_lanes.o \
+	isa/qpu/qpu_machine.o isa/qpu/qpu_sfu.o native/pica/pica_walk.o raster/quads.o raster/vr_fp.o \
+	texture/tx_unit.o
 
 $(call vs_build_objs,$(VS_BUILDS),engine/exec)
 $(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_exec)

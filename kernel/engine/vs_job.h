@@ -15,6 +15,21 @@ enum vs_simd {
 	VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_SIMD_NEON, VS_NUM_SIMD
 };
 
+/*
+ * Executors of x86 that a build leaves out: VSHADER_SIMD in engine/objs.mk. VS_BUILT() is constant, so that
+ * a call of one that is not there is removed.
+ */
+#ifndef VS_LACKS_sse2
+#define VS_LACKS_sse2	0
+#endif
+#ifndef VS_LACKS_avx2
+#define VS_LACKS_avx2	0
+#endif
+#ifndef VS_LACKS_avx512
+#define VS_LACKS_avx512	0
+#endif
+#define VS_BUILT(name)	(!VS_LACKS_##name)
+
 /* Bit n: executor n was built and this machine can run it. */
 u32 vs_simd_mask(void);
 /* Widest executor that this machine supports. */

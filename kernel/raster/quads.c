@@ -58,7 +58,8 @@ static bool has_vectors(enum vs_simd simd)
 #define BLEND_BUILD(name, ...)	vr_blend_##name##_neon(__VA_ARGS__)
 #else
 #define BLEND_BUILD(name, ...)								\
-	(simd == VS_SIMD_SSE2 ? vr_blend_##name##_sse2(__VA_ARGS__) :			\
+	(VS_BUILT(sse2) && (simd == VS_SIMD_SSE2 || !VS_BUILT(avx2)) ?			\
+				vr_blend_##name##_sse2(__VA_ARGS__) :				\
 				vr_blend_##name##_avx2(__VA_ARGS__))
 #endif
 

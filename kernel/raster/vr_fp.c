@@ -9,9 +9,9 @@
 	do {									\
 		enum vs_simd simd_ = (simd);					\
 										\
-		if (simd_ >= VS_SIMD_AVX2)					\
+		if (VS_BUILT(avx2) && simd_ >= VS_SIMD_AVX2)			\
 			return vr_##name##_avx2(__VA_ARGS__);			\
-		if (simd_ == VS_SIMD_SSE2)					\
+		if (VS_BUILT(sse2) && simd_ == VS_SIMD_SSE2)			\
 			return vr_##name##_sse2(__VA_ARGS__);			\
 		return vr_##name##_soft(__VA_ARGS__);				\
 	} while (0)

@@ -11,8 +11,8 @@
 /* Call the build of the arithmetic that the caller's variable simd selects. */
 #ifdef __x86_64__
 #define TX_BUILD(name, ...)							\
-	(simd >= VS_SIMD_AVX2 ? tx_fp_##name##_avx2(__VA_ARGS__) :		\
-	 simd == VS_SIMD_SSE2 ? tx_fp_##name##_sse2(__VA_ARGS__) :		\
+	(VS_BUILT(avx2) && simd >= VS_SIMD_AVX2 ? tx_fp_##name##_avx2(__VA_ARGS__) :	\
+	 VS_BUILT(sse2) && simd == VS_SIMD_SSE2 ? tx_fp_##name##_sse2(__VA_ARGS__) :		\
 	 tx_fp_##name##_soft(__VA_ARGS__))
 #elif defined(__aarch64__)
 #define TX_BUILD(name, ...)							\

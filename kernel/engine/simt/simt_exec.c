@@ -15,11 +15,11 @@ const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u)
 {
 #ifdef __x86_64__
-	if (likely(simd == VS_SIMD_AVX512))
+	if (VS_BUILT(avx512) && likely(simd == VS_SIMD_AVX512))
 		return simt_exec_avx512(b, u);
-	if (simd == VS_SIMD_AVX2)
+	if (VS_BUILT(avx2) && simd == VS_SIMD_AVX2)
 		return simt_exec_avx2(b, u);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return simt_exec_sse2(b, u);
 #elif defined(__aarch64__)
 	if (likely(simd == VS_SIMD_NEON))

@@ -5,9 +5,9 @@
 /* Call the build that the caller's variable simd selects. */
 #if defined(__x86_64__)
 #define DISPATCH(name, ...)							\
-	(simd == VS_SIMD_AVX512 ? simt_##name##_avx512(__VA_ARGS__) :		\
-	 simd == VS_SIMD_AVX2 ? simt_##name##_avx2(__VA_ARGS__) :		\
-	 simd == VS_SIMD_SSE2 ? simt_##name##_sse2(__VA_ARGS__) :		\
+	(VS_BUILT(avx512) && simd == VS_SIMD_AVX512 ? simt_##name##_avx512(__VA_ARGS__) :	\
+	 VS_BUILT(avx2) && simd == VS_SIMD_AVX2 ? simt_##name##_avx2(__VA_ARGS__) :		\
+	 VS_BUILT(sse2) && simd == VS_SIMD_SSE2 ? simt_##name##_sse2(__VA_ARGS__) :		\
 	 simt_##name##_soft(__VA_ARGS__))
 #elif defined(__aarch64__)
 #define DISPATCH(name, ...)							\

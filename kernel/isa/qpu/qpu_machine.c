@@ -26,11 +26,11 @@ const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
 			       const struct qpu_uop *end)
 {
 #ifdef __x86_64__
-	if (m->simd == VS_SIMD_AVX2)
+	if (VS_BUILT(avx2) && m->simd == VS_SIMD_AVX2)
 		return qpu_exec_avx2(&m->vm, u, end);
-	if (m->simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && m->simd == VS_SIMD_AVX512)
 		return qpu_exec_avx512(&m->vm, u, end);
-	if (m->simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && m->simd == VS_SIMD_SSE2)
 		return qpu_exec_sse2(&m->vm, u, end);
 #elif defined(__aarch64__)
 	if (m->simd == VS_SIMD_NEON)

@@ -9,11 +9,11 @@
 static void qpu_sfu_run(enum vs_simd simd, u32 fn, u32 n, const u32 *const *v, u32 *const *r)
 {
 #ifdef __x86_64__
-	if (simd == VS_SIMD_AVX2)
+	if (VS_BUILT(avx2) && simd == VS_SIMD_AVX2)
 		return qpu_sfu_avx2(fn, n, v, r);
-	if (simd == VS_SIMD_AVX512)
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
 		return qpu_sfu_avx512(fn, n, v, r);
-	if (simd == VS_SIMD_SSE2)
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
 		return qpu_sfu_sse2(fn, n, v, r);
 #elif defined(__aarch64__)
 	if (simd == VS_SIMD_NEON)

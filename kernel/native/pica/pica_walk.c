@@ -61,9 +61,9 @@ static void pica_shade_interpolate(struct pica_paint *p, enum vs_simd simd, u32 
 	do {									\
 		enum vs_simd simd_ = (simd);					\
 										\
-		if (simd_ >= VS_SIMD_AVX2)					\
+		if (VS_BUILT(avx2) && simd_ >= VS_SIMD_AVX2)			\
 			pica_fp_##name##_avx2(__VA_ARGS__);			\
-		else if (simd_ == VS_SIMD_SSE2)					\
+		else if (VS_BUILT(sse2) && simd_ == VS_SIMD_SSE2)		\
 			pica_fp_##name##_sse2(__VA_ARGS__);			\
 	} while (0)
 #elif defined(__aarch64__)
