@@ -67,8 +67,8 @@ help:
 #:   make lint           licences, checkpatch, sparse, documentation
 #:   make install        library, command and man pages to $(DESTDIR)$(PREFIX)
 #:   make deb            packages for Debian in build/deb, checked by lintian
-#:   make clean          remove what was built, keep downloads and test kernels
-#:   make distclean      remove everything that was made or fetched
+#:   make clean          remove what was built
+#:   make distclean      the same, and what is in build/; "scripts/cache clean" removes the cache of all checkouts
 #:
 #: Parts
 #:   make module         vshader.ko for KERNEL=6.1|6.1-old|6.12, or for KDIR=DIR; by default for
@@ -274,7 +274,6 @@ clean:
 		! -path "$(VSHADER_CACHE)" -exec rm -rf {} +
 
 distclean: clean
-	@scripts/cache clean
 	rm -rf $(B)
 
 .PHONY: all help deps module modules-matrix check-matrix check-image modules_install userspace \

@@ -83,6 +83,57 @@ note()
 	[ $quiet = yes ] || say "$*"
 }
 
+# memory_folder FOLDER...: where the memory of a guest of User-Mode-Linux lives, the kernel wanting a file
+# in TMPDIR: the first that has room. A guest touches its memory little by little, so that memory
+# promised to running guests counts as used.
+memory_folder()
+{
+	for _dir; do
+		_promises=$_dir/vshader-uml-$(id -u)
+		mkdir -m 700 "$_promises" 2>/dev/null || [ -O "$_promises" ] || continue
+		if promise "$_dir" "$_promises" 9>"$_promises/lock"; then
+			echo "$_dir"
+			return
+		fi
+	done
+	die "no room for $memory MB of guest memory"
+}
+
+# promise FOLDER PROMISES: a file with the size and the process' number as its name, if there is room.
+promise()
+{
+	flock 9
+	_free=$(df -Pm "$1" 2>/dev/null | awk 'NR == 2 { print $4 }')
+	for _file in "$2"/[0-9]*; do
+		if kill -0 "${_file##*/}" 2>/dev/null; then
+			_free=$((${_free:-0} - $(cat "$_file")))
+		else
+			rm -f "$_file"
+		fi
+	done
+	[ "${_free:-0}" -gt $((memory + 64)) ] && echo "$memory" >"$2/$$"
+}
+
+# tried_accel FILE COMMAND...: kvm if COMMAND ends with 85, else tcg. The answer is kept in FILE; that of a
+# trial that was out of time for an hour only, as the machine may have been busy.
+tried_accel()
+{
+	_kept=$1
+	shift
+	find "$_kept" -size -1 -mmin +60 -delete 2>/dev/null
+	if [ ! -e "$_kept" ]; then
+		note "trying KVM, once, up to 15 s"
+		"$@" >/dev/null 2>&1
+		case $? in
+		85) echo kvm >"$_kept" ;;
+		124 | 137) : >"$_kept" ;;
+		*) echo tcg >"$_kept" ;;
+		esac
+	fi
+	[ ! -s "$_kept" ] || { cat "$_kept" && return; }
+	echo tcg
+}
+
 # make_root DIR [BUSYBOX]: the guest's root folder, busybox and mount points only.
 make_root()
 {

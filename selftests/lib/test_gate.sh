@@ -49,8 +49,10 @@ last()
 echo "TAP version 13"
 mkdir -p "$tmp/tree/.ci" "$tmp/tree/scripts"
 cp "$top/.ci/run" "$tmp/tree/.ci/"
-printf '#!/bin/sh\n' >"$tmp/tree/scripts/deps"
-chmod +x "$tmp/tree/scripts/deps"
+for script in deps cache; do
+	printf '#!/bin/sh\necho %s >>called\n' "$script" >"$tmp/tree/scripts/$script"
+	chmod +x "$tmp/tree/scripts/$script"
+done
 cat >"$tmp/tree/Makefile" <<'END'
 check:
 	@echo "FAILED: vm: test_a"; echo "    why a"; echo "FAILED: vm: test_b"; echo "    why b"
@@ -68,6 +70,9 @@ gate 0 lint
 result $? "a part that passes"
 last "3 passed, 0 failed"
 result $? "the closing line"
+[ "$(cat "$tmp/tree/called")" = "deps
+cache" ]
+result $? "the cache is bounded at the end"
 gate 1 check lint demo
 result $? "a part that fails"
 last "14 passed, 2 failed, 1 skipped"
@@ -96,6 +101,63 @@ for mode in normal debug mesa; do
 	[ $? -eq 2 ] && has "needs [0-9]+ GB in $tmp/(build|cache), which has 1 GB free"
 	result $? "no room for $mode"
 done
+
+# memory promised to guests that run counts as used; that of those that have ended does not
+printf '#!/bin/sh\necho head\necho / 2000 1000 1000 50%% /\n' >"$tmp/bin/df"
+mkdir -p "$tmp/a" "$tmp/b"
+# guest MEGABYTES: takes memory in a or b, says where, and lives until its input ends
+guest()
+{
+	PATH=$tmp/bin:$PATH TOP=$top MB=$1 sh -c '
+		me=guest build=$3
+		die() { echo "$*"; exit 2; }
+		. "$TOP/scripts/guest/host.sh"
+		memory=$MB
+		memory_folder "$1" "$2" && exec cat' guest "$tmp/a" "$tmp/b" "$tmp/build"
+}
+mkfifo "$tmp/stop"
+guest 600 <"$tmp/stop" >"$tmp/first" &
+first=$!
+exec 3>"$tmp/stop"
+until [ -s "$tmp/first" ]; do
+	sleep 0.05
+done
+guest 600 </dev/null >"$tmp/out"
+[ "$(cat "$tmp/first")" = "$tmp/a" ] && [ "$(cat "$tmp/out")" = "$tmp/b" ]
+result $? "memory promised to a running guest is not promised again"
+guest 300 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/a" ]
+result $? "what is left of it is"
+guest 2000 </dev/null >"$tmp/out"
+[ $? -eq 2 ] && has "no room for 2000 MB"
+result $? "no folder has room"
+exec 3>&-
+wait $first
+guest 600 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/a" ]
+result $? "memory of a guest that has ended"
+
+# the trial of KVM: an answer is kept, that of a trial without one for an hour
+accel()
+{
+	sh -c 'me=vm build=$1 quiet=no
+		say() { echo "$*" >&2; }
+		. "$2/scripts/guest/host.sh"
+		shift 2
+		tried_accel "$@"' accel "$tmp/build" "$top" "$@" >"$tmp/said" 2>"$tmp/out"
+	cat "$tmp/said" >>"$tmp/out"
+}
+accel "$tmp/kvm" sh -c 'exit 85'
+last kvm && accel "$tmp/kvm" sh -c 'exit 1' && last kvm && ! has trying
+result $? "KVM comes up"
+accel "$tmp/none" sh -c 'exit 1'
+last tcg && accel "$tmp/none" sh -c 'exit 85' && last tcg && ! has trying
+result $? "KVM does not come up"
+accel "$tmp/late" sh -c 'exit 124'
+last tcg && accel "$tmp/late" sh -c 'exit 85' && last tcg && ! has trying
+result $? "a trial out of time is not made again at once"
+touch -d "2 hours ago" "$tmp/late"
+accel "$tmp/late" sh -c 'exit 85'
+last kvm && has trying
+result $? "but later"
 
 # the longest unused entries go first, and what was used today stays
 cache="$tmp/cache"
