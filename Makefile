@@ -74,7 +74,7 @@ help:
 #:   make module         vshader.ko for KERNEL=6.1|6.1-old|6.12, or for KDIR=DIR; by default for
 #:                       the running kernel if its headers are installed, else 6.1
 #:   make modules-matrix vshader.ko for every supported kernel
-#:   make modules_install KDIR=DIR   install the module for that kernel
+#:   make modules_install KDIR=DIR   install the module for that kernel, below $(DESTDIR), and run depmod
 #:   make userspace      library and command, in build/userspace
 #:   make selftests      kernel tests, in build/selftests
 #:   make stage          what the guests see: static command, kernel tests, job files
@@ -121,8 +121,7 @@ check-image:
 
 modules_install:
 	@test -n "$(KDIR)" || { echo "modules_install needs KDIR=" >&2; exit 2; }
-	@scripts/build-module --kdir custom $(KDIR)
-	$(MAKE) -C $(KDIR) M=$(B)/module-custom modules_install
+	@DESTDIR="$(DESTDIR)" INSTALL_MOD_PATH="$(INSTALL_MOD_PATH)" scripts/install-module $(KDIR)
 
 # ONLY=command: without libraries that preload, examples and others
 userspace:
