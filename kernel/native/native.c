@@ -138,6 +138,17 @@ u64 vs_native_memory(const struct vs_native *n)
 }
 
 /**
+ * vs_native_strays - accesses of a parsed job that had no effect
+ * @n: parsed job
+ *
+ * Return: number; 0 for formats that count none.
+ */
+u32 vs_native_strays(const struct vs_native *n)
+{
+	return n->ops->strays ? n->ops->strays(n) : 0;
+}
+
+/**
  * vs_native_isa - engine of a format
  * @format: enum vs_native_format
  *

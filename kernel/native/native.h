@@ -79,6 +79,8 @@ const struct vs_map *vs_native_map(const struct vs_native *n);
 u32 vs_native_phases(const struct vs_native *n);
 int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
+/* Accesses of the list that had no effect, for the job's result. */
+u32 vs_native_strays(const struct vs_native *n);
 /* Engine that accepts a format, VS_MAX_ISAS if there is no such format. */
 enum vs_isa_id vs_native_isa(u32 format);
 u32 vs_native_formats(enum vs_isa_id isa);

@@ -15,6 +15,7 @@
  * @phases:	number of phases that the engine job needs
  * @add_phases:	add them
  * @memory:	bytes held
+ * @strays:	accesses of the list that had no effect; NULL: none are counted
  * @reason_text: text of a reject reason
  * @free:	free a parsed job
  */
@@ -28,6 +29,7 @@ struct vs_native_ops {
 	u32 (*phases)(const struct vs_native *n);
 	int (*add_phases)(struct vs_native *n, struct vs_job *job);
 	u64 (*memory)(const struct vs_native *n);
+	u32 (*strays)(const struct vs_native *n);
 	const char *(*reason_text)(u32 reason);
 	void (*free)(struct vs_native *n);
 };

@@ -283,6 +283,28 @@ TEST_F(native, undefined_opcode)
 	EXPECT_EQ(LIST + 4 * (self->n - 2), f.address & ~7ULL);
 }
 
+/* Writes to registers that do not exist have no effect, and the result has their number. */
+TEST_F(native, no_such_registers)
+{
+	struct drm_vshader_pica_draw *d = self->output.map;
+
+	self->n = 0;
+	put(self, 0x300, 0xffffffff);
+	put(self, 0xfff, 0xffffffff);
+	put_pipeline(self);
+	put_program(self, &vst_mov);
+	put(self, R_NUMVERTICES, 3);
+	put(self, 0x300 + R_NUMVERTICES, 6);
+	put(self, R_DRAWARRAYS, 1);
+	prepare(self);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(3, d->vertices);
+	EXPECT_EQ(3, self->result->stray_reads);
+	good_list(self, 3);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(0, self->result->stray_reads);
+}
+
 TEST_F(native, truncated_command)
 {
 	struct drm_vshader_fault f;

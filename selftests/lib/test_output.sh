@@ -50,6 +50,14 @@ dump()
 	"$VSHADER" debug -d local -batch -ex start "$@" -ex kill "$mem"
 }
 
+"$VSHADER" run -d local "$JOBS/pica/registers.json" >said 2>&1
+[ $? = 0 ] && [ "$(grep -c 'warning: words written to registers that do not exist, no effect: [123]$' said)" = 4 ]
+result $? "run warns of jobs that write to registers that do not exist, once each"
+"$VSHADER" run -d local --json "$JOBS/pica/registers.json" |
+	python3 -c 'import json, sys; print([j["ignored_writes"] for j in json.load(sys.stdin)["files"][0]["jobs"]])' >said
+[ "$(cat said)" = "[0, 0, 0, 1, 1, 3, 0, 2]" ]
+result $? "their number is in the JSON output"
+
 mem=mem.json
 cp "$JOBS/bifrost/shaders.json" $mem
 kept "dump memory with a full disk" sh -c 'trap "" XFSZ; ulimit -f 1; shift; "$@"' - \

@@ -186,6 +186,7 @@ bool nat_run_words(struct nat *n, const uint32_t *words, uint32_t nwords)
 		return true;
 	}
 	n->memory = vs_native_memory(nat);
+	n->strays = vs_native_strays(nat);
 	ok = execute(n, nat);
 	vs_native_free(nat);
 	return ok && (!n->output_size || read_results(n));

@@ -52,6 +52,7 @@ struct nat {
 	struct vs_fault fault;	/* of the parser or of the run */
 	unsigned int stops;
 	uint64_t memory;
+	uint32_t strays;	/* writes to registers that do not exist */
 	unsigned int allocations;
 	unsigned int ndraws;
 	struct nat_draw draw[NAT_MAX_DRAWS];

@@ -2,6 +2,7 @@
 /*
  * Lists that must be rejected, jobs that must fault, and lists that are garbage.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,12 +57,6 @@ static void test_headers(void)
 
 	setup();
 	m = CB.n;
-	cb_mask(&CB, 0x300, 0xf, 0);
-	must_reject(m, m + 1, PICA_CL_REGISTER, "register 0x300");
-	cb_mask(&CB, 0xffff, 0, 0);
-	must_reject(m, m + 1, PICA_CL_REGISTER, "register 0xffff, even without a byte written");
-	cb_burst(&CB, 0x2fe, v, 4, true);
-	must_reject(m, m + 1, PICA_CL_REGISTER, "consecutive registers beyond the last");
 	cb_burst(&CB, 0x2fe, v, 4, false);
 	draw();
 	tap_result(nat_run(&N, &CB) && N.ndraws == 1, "[%s] one register several times",
@@ -75,6 +70,91 @@ static void test_headers(void)
 	cb_word(&CB, 1);
 	cb_word(&CB, 1);
 	must_reject(m, m + 1, PICA_CL_TRUNCATED, "a long command cut off");
+}
+
+/* The triangle is drawn as without the commands since @mark, which are removed afterwards. */
+static void must_ignore(unsigned int mark, uint32_t strays, const char *name)
+{
+	static const float want[3][4] = { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 8, 9, 10, 11 } };
+	unsigned int i, c;
+	bool ok;
+
+	draw();
+	ok = nat_run(&N, &CB) && N.ndraws == 1 && N.draw[0].vertices == 3 && N.strays == strays;
+	for (i = 0; i < 3 && ok; i++) {
+		for (c = 0; c < 4; c++)
+			ok &= nat_f(&N, 0, i, c) == want[i][c];
+	}
+	if (!ok)
+		tap_comment("ret %d kind %u code %u draws %u strays %u", N.ret, N.fault.kind,
+			    N.fault.code, N.ndraws, N.strays);
+	tap_result(ok, "[%s] ignored: %s", nat_simd(), name);
+	CB.n = mark;
+}
+
+/* Registers that do not exist: writes have no effect on a console, and games make them. */
+static void test_no_register(void)
+{
+	static const uint16_t ids[] = { 0x300, 0x301, 0x3ff, 0x400, 0xfff, 0x1000, 0x8010, 0xffff };
+	uint32_t v[256];
+	unsigned int i, m;
+	char name[80];
+
+	setup();
+	m = CB.n;
+	for (i = 0; i < 256; i++)
+		v[i] = 0xffffffff;
+	must_ignore(m, 0, "nothing");
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		snprintf(name, sizeof(name), "register %#x", ids[i]);
+		cb_mask(&CB, ids[i], 0xf, 0xffffffff);
+		must_ignore(m, 1, name);
+	}
+	for (i = 1; i < 16; i++) {
+		snprintf(name, sizeof(name), "register 0x300, byte mask %u", i);
+		cb_mask(&CB, 0x300, i, 0xffffffff);
+		must_ignore(m, 1, name);
+	}
+	cb_mask(&CB, 0xffff, 0, 0);
+	must_ignore(m, 0, "no byte of register 0xffff, which is no write");
+	cb_burst(&CB, 0x2fe, v, 4, true);
+	must_ignore(m, 2, "consecutive registers beyond the last");
+	cb_burst(&CB, 0x2de, v, 255, true);
+	must_ignore(m, 255 - (0x300 - 0x2de), "consecutive registers through 0x300");
+	cb_burst(&CB, 0x300, v, 256, true);
+	must_ignore(m, 256, "consecutive registers from 0x300 on");
+	cb_burst(&CB, 0xffff, v, 256, true);
+	must_ignore(m, 256, "consecutive registers beyond 0xffff, which do not begin again at 0");
+	cb_burst(&CB, 0x300, v, 255, false);
+	must_ignore(m, 255, "a register several times");
+	/* the write before 0x300 is made */
+	v[0] = 0;
+	cb_burst(&CB, 0x2ff, v, 2, true);
+	cb_write(&CB, R_NUMVERTS, 6);
+	cb_mask(&CB, 0x300 + R_NUMVERTS, 0xf, 3);
+	draw();
+	tap_result(nat_run(&N, &CB) && N.ndraws == 1 && N.draw[0].vertices == 6 && N.strays == 2,
+		   "[%s] numbers are not shortened to 0x2ff", nat_simd());
+}
+
+/* A write without an effect does not divide the vertices of the list into draws, either. */
+static void test_no_register_immediate(void)
+{
+	static const float v[4] = { 1, 2, 3, 4 };
+	unsigned int i;
+	uint32_t w[3];
+
+	setup();
+	cb_write(&CB, R_NUM_ATTR, 0);
+	cb_write(&CB, R_FIXED_INDEX, 0xf);
+	cb_pack24(v, w);
+	for (i = 0; i < 3; i++) {
+		cb_burst(&CB, R_FIXED_DATA, w, 3, false);
+		cb_mask(&CB, 0x345, 0xf, 0);
+	}
+	tap_result(nat_run(&N, &CB) && N.ndraws == 1 && N.draw[0].vertices == 3 &&
+		   nat_f(&N, 0, 2, 1) == 2 && N.strays == 3,
+		   "[%s] vertices of the list with such writes between them", nat_simd());
 }
 
 static void test_submit(void)
@@ -573,7 +653,7 @@ static void test_noise(void)
 }
 
 static const nat_test tests[] = {
-	test_headers, test_submit, test_draw_registers, test_strict_stride,
+	test_headers, test_no_register, test_no_register_immediate, test_submit, test_draw_registers, test_strict_stride,
 	test_geometry_registers, test_programs, test_jumps, test_bounds, test_output,
 	test_memory_faults, test_no_memory, test_budget, test_garbage, test_noise,
 };

@@ -1060,7 +1060,8 @@ struct drm_vshader_job_result {
 
 	/**
 	 * @stray_reads: QPU: elements that the TMUs read outside mapped memory, which gave
-	 * 0; %0xffffffff stands for more. Else 0.
+	 * 0; %0xffffffff stands for more. PICA command lists: words written to registers that
+	 * do not exist, which had no effect. Else 0.
 	 */
 	__u32 stray_reads;
 

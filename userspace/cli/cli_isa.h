@@ -51,6 +51,7 @@ struct asm_options {
  * @independent: processors run independently and never wait for each other
  * @uploads: native jobs upload programs by commands, see DRM_VSHADER_DEBUG_UPLOADED()
  * @fragments: units without a program draw fragments, which can be traced
+ * @stray_text: the accesses that &drm_vshader_job_result.stray_reads counts, or NULL
  * @dump_states: prints the processors' states of a dump, or NULL
  * @print_results: prints results of a job other than streams, or NULL
  * @json_states: prints members before the streams in JSON
@@ -79,6 +80,7 @@ struct cli_isa {
 	bool independent;
 	bool uploads;
 	bool fragments;
+	const char *stray_text;
 	void (*dump_states)(const struct vshader_dump *d);
 	void (*print_results)(const struct jf_job *jj, const struct jf_outcome *o, bool verbose);
 	void (*json_states)(struct json_object *o, const struct jf_job *jj,

@@ -215,9 +215,8 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	       o->result.status ? status_name(o->result.status) : "done", color_end(),
 	       (unsigned long long)o->result.invocations, (unsigned long long)o->result.weight,
 	       (double)o->result.busy_ns / 1e6);
-	if (o->result.stray_reads)
-		printf("    %u elements read outside mapped memory by the TMUs\n",
-		       o->result.stray_reads);
+	if (o->result.stray_reads && isa->stray_text)
+		printf("    warning: %s: %u\n", isa->stray_text, o->result.stray_reads);
 	if (o->message)
 		print_fault(o->message);
 	if (o->result.fault.kind && jj->type == DRM_VSHADER_JOB_SHADER)

@@ -249,6 +249,13 @@ static int pica_family_capture(struct vshader_capturing *k, const struct drm_vsh
 	return ret ? ret : vshader_capture_many(k, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, &rows, 16);
 }
 
+/* Writes of a command list to registers that do not exist. */
+static u32 stray_writes(const void *work, const struct vs_native *native)
+{
+	(void)work;
+	return native ? vs_native_strays(native) : 0;
+}
+
 const struct vshader_family pica_family = {
 	.name = "PICA",
 	.block_name = "PICA block",
@@ -257,4 +264,5 @@ const struct vshader_family pica_family = {
 	.add = pica_family_add,
 	.free = pica_family_work_free,
 	.capture = pica_family_capture,
+	.stray_reads = stray_writes,
 };

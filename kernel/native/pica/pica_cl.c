@@ -11,7 +11,6 @@
 static const char *const reason_text[PICA_CL_NUM_REASONS] = {
 	[PICA_CL_OK]		= "no fault",
 	[PICA_CL_TRUNCATED]	= "command longer than its list",
-	[PICA_CL_REGISTER]	= "no such register",
 	[PICA_CL_STEPS]		= "too many words or jumps",
 	[PICA_CL_LOADER]	= "vertex buffer with more than 12 components",
 	[PICA_CL_GS_USE]	= "geometry stage neither off nor on",
@@ -29,9 +28,10 @@ static const char *const reason_text[PICA_CL_NUM_REASONS] = {
 
 static const char *pica_cl_get_reason_text(u32 reason)
 {
-	if (reason < PICA_CL_NUM_REASONS)
-		return reason_text[reason];
-	return pica_gx_reason_text(reason) ?: "?";
+	const char *text = reason < PICA_CL_NUM_REASONS ? reason_text[reason] :
+							  pica_gx_reason_text(reason);
+
+	return text ?: "?";
 }
 
 /**
@@ -111,11 +111,15 @@ int pica_cl_jump(struct pica_cl_parser *p, u32 channel)
 	return 0;
 }
 
+/* Games write to registers that do not exist, without effect on a console. */
 static int write_register(struct pica_cl_parser *p, u32 id, u32 value)
 {
-	if (id >= PICA_NUM_GPU_REGS)
-		return pica_cl_reject(p, PICA_CL_REGISTER);
-	return pica_cl_write(p, id, value, PICA_CMD_MASK(p->cmd));
+	u32 mask = PICA_CMD_MASK(p->cmd);
+
+	if (id < PICA_NUM_GPU_REGS)
+		return pica_cl_write(p, id, value, mask);
+	p->job->strays += !!mask;
+	return 0;
 }
 
 static int pica_cl_command(struct pica_cl_parser *p)
@@ -232,6 +236,7 @@ const struct vs_native_ops pica_cl_ops = {
 	.phases = pica_cl_job_phases,
 	.add_phases = pica_cl_job_add,
 	.memory = pica_cl_job_memory,
+	.strays = pica_cl_job_strays,
 	.reason_text = pica_cl_get_reason_text,
 	.free = pica_cl_job_free,
 };

@@ -63,7 +63,6 @@ struct pica_cl_header {
  * enum pica_cl_reason - reasons to reject a command list, in the fault's @code
  * @PICA_CL_OK: not rejected
  * @PICA_CL_TRUNCATED: command longer than the rest of its list
- * @PICA_CL_REGISTER: no such register
  * @PICA_CL_STEPS: too many words or jumps
  * @PICA_CL_LOADER: vertex buffer with more than 12 components
  * @PICA_CL_GS_USE: geometry stage neither off nor on
@@ -82,8 +81,7 @@ struct pica_cl_header {
 enum pica_cl_reason {
 	PICA_CL_OK,
 	PICA_CL_TRUNCATED,
-	PICA_CL_REGISTER,
-	PICA_CL_STEPS,
+	PICA_CL_STEPS = 3,	/* 2: no such register, before 1.0 */
 	PICA_CL_LOADER,
 	PICA_CL_GS_USE,
 	PICA_CL_GS_MODE,
@@ -333,6 +331,7 @@ struct pica_cl_block;
  * @blocks: memory, freed with the job
  * @memory: bytes of everything
  * @max_memory: bound
+ * @strays: writes to registers that do not exist
  * @data: contents of PICA_CL_VA_DATA
  * @data_size: bytes used
  * @data_room: bytes allocated
@@ -366,6 +365,7 @@ struct pica_cl_job {
 	struct pica_cl_block *blocks;
 	u64 memory;
 	u64 max_memory;
+	u32 strays;
 	u8 *data;
 	u32 data_size;
 	u32 data_room;
@@ -485,6 +485,7 @@ const struct vs_map *pica_cl_job_map(const struct vs_native *n);
 u32 pica_cl_job_phases(const struct vs_native *n);
 int pica_cl_job_add(struct vs_native *n, struct vs_job *job);
 u64 pica_cl_job_memory(const struct vs_native *n);
+u32 pica_cl_job_strays(const struct vs_native *n);
 
 /* pica_cl_geom.c */
 extern const struct vs_serial_ops pica_cl_gs_ops;

@@ -270,6 +270,17 @@ u64 pica_cl_job_memory(const struct vs_native *n)
 }
 
 /**
+ * pica_cl_job_strays - writes to registers that do not exist
+ * @n: job
+ *
+ * Return: number of words.
+ */
+u32 pica_cl_job_strays(const struct vs_native *n)
+{
+	return container_of(n, struct pica_cl_job, base)->strays;
+}
+
+/**
  * pica_cl_job_phases - phases of a job
  * @n: job
  *

@@ -181,6 +181,12 @@ static int check_draw(struct runner *r, uint32_t n, struct jf_outcome *o,
 	return run_check_values(r, o, e, name, draw + skip, h.size - skip);
 }
 
+static int check_ignored(struct runner *r, uint32_t n, struct jf_outcome *o,
+			 const struct jf_expect *e)
+{
+	return run_check_field(r, o, true, "ignored writes", o->result.stray_reads, e->number);
+}
+
 /* ---- parsing ---- */
 
 static struct pica_expect *new_expect(struct jf_ctx *c, struct jf_expect *e,
@@ -301,9 +307,20 @@ static int parse_draw(struct jf_ctx *c, struct json_object *o, const struct jf_j
 	return 0;
 }
 
+static int parse_ignored(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
+			 struct jf_expect *e)
+{
+	static const char * const keys[] = { "ignored_writes", "name", "comment", NULL };
+	int ret = jf_keys(c, o, keys);
+
+	e->check = check_ignored;
+	return ret ? ret : jf_u64(c, o, "ignored_writes", UINT32_MAX, &e->number);
+}
+
 const struct jf_expect_kind pica_expects[] = {
 	{ "prims", parse_prims },
 	{ "draw", parse_draw },
+	{ "ignored_writes", parse_ignored },
 	{ }
 };
 

@@ -9,6 +9,8 @@
 
 /* report.c: as of struct cli_isa */
 void pica_print_results(const struct jf_job *jj, const struct jf_outcome *o, bool verbose);
+void pica_json_states(struct json_object *o, const struct jf_job *jj,
+		      const struct jf_outcome *out);
 void pica_json_results(struct json_object *o, const struct jf_job *jj,
 		       const struct jf_outcome *out);
 

@@ -224,6 +224,13 @@ static void add_prims(struct json_object *o, const struct jf_shader *sh,
 	}
 }
 
+void pica_json_states(struct json_object *o, const struct jf_job *jj, const struct jf_outcome *out)
+{
+	if (jj->type == DRM_VSHADER_JOB_NATIVE &&
+	    jj->native.format == DRM_VSHADER_NATIVE_PICA_CMDLIST)
+		js_int(o, "ignored_writes", out->result.stray_reads);
+}
+
 void pica_json_results(struct json_object *o, const struct jf_job *jj,
 		       const struct jf_outcome *out)
 {

@@ -67,6 +67,7 @@ const struct cli_isa cli_qpu_isa = {
 	.comment = '#',
 	.bus_mask = 0x3fffffff,
 	.independent = true,
+	.stray_text = "elements read outside mapped memory by the TMUs",
 	.dump_states = dump_states,
 	.json_states = json_states,
 	.bench = &bench_qpu,
