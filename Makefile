@@ -5,6 +5,10 @@
 
 MAKEFLAGS += --no-print-directory
 
+FOLDERS := KDIR IGT PREFIX LIBDIR PRELOADDIR INCLUDEDIR \
+	MANDIR COMPDIR ZSHDIR FISHDIR DATADIR PYTHONDIR
+include scripts/folders.mk
+
 VSHADER_BUILD ?= $(CURDIR)/build
 VSHADER_CACHE ?= $(or $(XDG_CACHE_HOME),$(or $(HOME),$(VSHADER_BUILD))/.cache)/vshader
 export VSHADER_BUILD VSHADER_CACHE
@@ -81,7 +85,7 @@ help:
 #:   make uml-kernels    the User-Mode-Linux kernels KIND="debug plain"; debug-6.12 is another one
 #:   make deps           install what building and testing needs
 #:
-#: Variables
+#: Variables (folders may be relative to where make runs)
 #:   SUITE=, FILTER=     userspace tests of these folders of selftests/, tests whose name
 #:                       contains one of the texts
 #:   GPU=CHIP            of check-piglit: t760, t860, g31, g52, g71, g72, mali400, mali450, vc4

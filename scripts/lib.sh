@@ -3,6 +3,25 @@
 # Shared by the scripts in this folder; sourced, never run.
 
 top=$(cd "$(dirname "$0")/.." && pwd -P)
+
+# absolute NAME...: folders that these variables of the environment name are relative to where the
+# script was started, whatever folder it or a program of it changes to. In makefiles: folders.mk.
+absolute()
+{
+	for _name; do
+		eval "_folder=\${$_name:-}"
+		case $_folder in
+		'' | /*) ;;
+		*)
+			_folder=$(realpath -ms -- "$_folder") || exit 2
+			export "$_name=$_folder"
+			;;
+		esac
+	done
+}
+
+absolute VSHADER_BUILD VSHADER_CACHE VSHADER_SRC XDG_CACHE_HOME HOME TMPDIR CCACHE_DIR CORPUS RESULTS \
+	VSHADER_QEMU_LIBRARY VSHADER_KERNEL_LOG
 build=${VSHADER_BUILD:-$top/build}
 # Downloads and what compilers made of them, for all checkouts of a user: see scripts/cache.
 cache=${VSHADER_CACHE:-${XDG_CACHE_HOME:-${HOME:-$build}/.cache}/vshader}

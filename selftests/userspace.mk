@@ -21,6 +21,8 @@
 
 SRC := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 TOP := $(patsubst %/,%,$(dir $(SRC)))
+FOLDERS := O PROJECT KHDR
+include $(TOP)/scripts/folders.mk
 BUILD := $(or $(VSHADER_BUILD),$(TOP)/build)
 KIND := $(if $(filter 1,$(SAN)),-san)
 

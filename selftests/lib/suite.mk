@@ -85,7 +85,9 @@ lib_MORE := \
 		'lib/test_gate.sh sh $(SRC)/lib/test_gate.sh $(TOP)' \
 		'lib/test_archive.sh sh $(SRC)/lib/test_archive.sh $(TOP)' \
 		'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \
-		'lib/test_modules_install.sh sh $(SRC)/lib/test_modules_install.sh $(TOP)') \
+		'lib/test_modules_install.sh sh $(SRC)/lib/test_modules_install.sh $(TOP)' \
+		'lib/test_folders.sh VSHADER=$(VSHADER) LIBRARY=$(if $(GL_PROG),$(PROJECT)/lib/libvshader_gl.so) CC=$(CC) \
+			sh $(SRC)/lib/test_folders.sh $(TOP)') \
 	'lib/gx_prog VSHADER_DEVICE=local $(GX_PROG)' \
 	$(if $(DEVICE),'lib/gx_prog-on-device VSHADER_DEVICE=$(DEVICE) $(GX_PROG)') \
 	'lib/test_gx.sh VSHADER=$(VSHADER) EXAMPLE=$(PROJECT)/bin/gx-cube PROGRAM=$(GX_PROG) \

@@ -83,6 +83,10 @@ explained $? "modules_install with INSTALL_MOD_PATH"
 install DESTDIR="$work/c" INSTALL_MOD_PATH=/usr
 [ -s "$work/c/usr/$lib/extra/vshader.ko" ]
 explained $? "with both: DESTDIR comes first"
+install KDIR="$(realpath -s --relative-to="$top" "$kdir")" DESTDIR="$(realpath --relative-to="$top" "$work/r")" \
+	VSHADER_BUILD="$(realpath --relative-to="$top" "$work/build")"
+[ -s "$work/r/$lib/extra/vshader.ko" ]
+explained $? "relative folders"
 DESTDIR=$work/d install
 [ -s "$work/d/$lib/extra/vshader.ko" ]
 explained $? "DESTDIR from the environment"

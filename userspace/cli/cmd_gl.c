@@ -154,11 +154,17 @@ static int check_library(const char *path)
 	return n ? 0 : EXIT_USAGE;
 }
 
+/* The path from "/": the program may change to another folder. */
+static const char *whole_path(const char *path, char *buf)
+{
+	return path && realpath(path, buf) ? buf : path;
+}
+
 /* The library beside the command, as in the build folder, or in the folder of its installation. */
 static const char *find_library(const struct options *o, char *buf, size_t size)
 {
 	if (o->library)
-		return check_library(o->library) ? NULL : o->library;
+		return check_library(o->library) ? NULL : whole_path(o->library, buf);
 	return install_library(o->emulated ? ARM64 "/" LIBRARY : LIBRARY, buf, size) ? buf : NULL;
 }
 
@@ -241,10 +247,11 @@ static bool has_libraries(const char *root, const char *triplet)
 /* Which architecture the sysroot is of. */
 static int check_sysroot(struct options *o)
 {
+	static char whole[PATH_MAX];
 	int ret = 0;
 
 	if (o->sysroot) {
-		o->sysroot = gl_setup_sysroot(o->sysroot);
+		o->sysroot = whole_path(gl_setup_sysroot(o->sysroot), whole);
 		ret = o->sysroot ? 0 : EXIT_USAGE;
 	} else {
 		ret = gl_setup_default(o->argv[0], &o->sysroot);

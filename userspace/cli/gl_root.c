@@ -164,10 +164,13 @@ void gl_root_remove(void)
 int gl_root_create(const char *driver, const char *compatible)
 {
 	const char *temporary = getenv("TMPDIR") ?: "/tmp";
+	/* the program may change to another folder */
+	char *whole = realpath(temporary, NULL);
 	unsigned int i;
 
 	remove_all_stale(temporary);
-	snprintf(root, sizeof(root), "%s/" PREFIX "XXXXXX", temporary);
+	snprintf(root, sizeof(root), "%s/" PREFIX "XXXXXX", whole ?: temporary);
+	free(whole);
 	if (!mkdtemp(root)) {
 		fail("%s: %s", root, strerror(errno));
 		*root = 0;

@@ -34,16 +34,27 @@ bool install_script(const char *name, char *buf, size_t size, bool *checkout)
 	return !access(buf, R_OK);
 }
 
+/* A relative folder is one of the working directory, as in scripts/lib.sh. */
+static void absolute(char *buf, size_t size, const char *folder, const char *below)
+{
+	char here[PATH_MAX] = "";
+
+	if (*folder != '/' && !getcwd(here, sizeof(here)))
+		*here = 0;
+	snprintf(buf, size, "%s%s%s%s", here, *here ? "/" : "", folder, below);
+}
+
 void install_cache(char *buf, size_t size)
 {
 	const char *set = getenv("VSHADER_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
+	const char *home = getenv("HOME");
 
 	if (set && *set)
-		snprintf(buf, size, "%s", set);
-	else if (xdg && *xdg == '/')
-		snprintf(buf, size, "%s/vshader", xdg);
+		absolute(buf, size, set, "");
+	else if (xdg && *xdg)
+		absolute(buf, size, xdg, "/vshader");
 	else
-		snprintf(buf, size, "%s/.cache/vshader", getenv("HOME") ?: "/tmp");
+		absolute(buf, size, home && *home ? home : "/tmp", "/.cache/vshader");
 }
 
 void install_environment(bool checkout)
