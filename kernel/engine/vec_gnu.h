@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Vector primitives that are the same for all processors, on the vector types of gcc: VS_W lanes
- * of 32 bits, 4 or more. Included by vec_x86.h and vec_neon.h.
+ * Vector primitives that are the same for all processors, on the vector types of gcc and clang:
+ * VS_W lanes of 32 bits, 4 or more. Included by vec_x86.h and vec_neon.h.
  */
 #ifndef VEC_GNU_H
 #define VEC_GNU_H
@@ -27,11 +27,11 @@ typedef struct {
 } vl;
 
 #ifdef __clang__
-#define VS_UNROLL(n)	_Pragma("unroll")
+#define VS_UNROLL(n)	VS_UNROLL_(clang loop unroll_count(n))
 #else
 #define VS_UNROLL(n)	VS_UNROLL_(GCC unroll n)
-#define VS_UNROLL_(x)	_Pragma(#x)
 #endif
+#define VS_UNROLL_(x)	_Pragma(#x)
 
 static __always_inline vi as_i(vf a)
 {
@@ -252,6 +252,57 @@ static __always_inline vl l_from_i(vi a)
 {
 	return (vl){ __builtin_convertvector((vih)VS_LO(a), vlh),
 		     __builtin_convertvector((vih)VS_HI(a), vlh) };
+}
+
+#endif
+
+/* ---- permutations ---- */
+
+/*
+ * v_permute(): lane i of the result is lane index[i] of @v. v_permute2(): of @a, or of @b from
+ * VS_W on. Bits of an index that number no lane are ignored. For indices that are constants there
+ * is __builtin_shufflevector().
+ */
+#ifndef __clang__
+
+static __always_inline vi v_permute(vi v, vi index)
+{
+	return __builtin_shuffle(v, index);
+}
+
+static __always_inline vi v_permute2(vi a, vi b, vi index)
+{
+	return __builtin_shuffle(a, b, index);
+}
+
+#else
+
+static __always_inline vi v_permute(vi v, vi index)
+{
+#if VS_W == 16
+	return __builtin_ia32_permvarsi512(v, index);
+#elif VS_W == 8
+	return __builtin_ia32_permvarsi256(v, index);
+#elif defined(__aarch64__)
+	/* The instruction looks up bytes. */
+	vi bytes = (index & 3) * 0x04040404 + 0x03020100, r;
+
+	__asm__("tbl %0.16b, { %1.16b }, %2.16b" : "=w"(r) : "w"(v), "w"(bytes));
+	return r;
+#else
+	/* SSE2 has no such instruction: gcc, too, stores @v and loads its lanes. */
+	vi r = {};
+	u32 i;
+
+	for (i = 0; i < VS_W; i++)
+		r[i] = v[index[i] & (VS_W - 1)];
+	return r;
+#endif
+}
+
+static __always_inline vi v_permute2(vi a, vi b, vi index)
+{
+	return i_sel((vi)((index & VS_W) != 0), v_permute(b, index), v_permute(a, index));
 }
 
 #endif

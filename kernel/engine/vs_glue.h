@@ -133,7 +133,8 @@ typedef int32_t s32;
 typedef int64_t s64;
 
 #ifndef static_assert
-#define static_assert		_Static_assert
+#define static_assert(x, ...)	VS_ASSERT_(x, ##__VA_ARGS__, #x)
+#define VS_ASSERT_(x, text, ...)	_Static_assert(x, text)
 #endif
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define offsetofend(t, m)	(offsetof(t, m) + sizeof(((t *)0)->m))

@@ -161,8 +161,8 @@ static void test_contended(void)
 	const u32 groups = 4096, all = groups * NACCESS * SIMT_LANES;
 	struct simt_machine *m = launch(&ops, &add, NACCESS, groups);
 	enum simt_status status;
-	u64 used, total = 0;
 	pthread_t thread;
+	u64 used;
 	u32 again = 0;
 
 	word[0] = 0;
@@ -172,7 +172,6 @@ static void test_contended(void)
 	}
 	do {
 		status = simt_machine_run(m, vs_simd_best(), SLICE, &used);
-		total += used;
 		again += m->paused && m->pause_left;
 	} while (status == SIMT_RUN_MORE);
 	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);

@@ -730,7 +730,7 @@ static void test_text(void)
 	frame_at(&fr, FR_STATE)[14] = 1;
 	len = utf_pp_print(UTF_MALI450, frame_map(&fr), FR_FRAME, text, sizeof(text));
 	tap_result(len == strlen(text), "%zu characters", len);
-	has("000000e0c scale and flip\n" + 1);
+	has("00000e0c scale and flip\n");
 	has("rgb add one zero, alpha add one zero, mask f");
 	has("shader: 0x00100000, first instruction 6 words");
 	has("varying stride 16, 1 samplers");

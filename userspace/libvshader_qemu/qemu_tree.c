@@ -69,7 +69,7 @@ static int add_node(void *tree, const char *fmt, u64 base)
 static void add_clock(void *tree)
 {
 	static const u32 none, frequency = 500000000, phandle = CLOCK_PHANDLE;
-	int node = add_node(tree, CLOCK + 1, 0);
+	int node = add_node(tree, &CLOCK[1], 0);
 
 	put_string(tree, node, "compatible", "fixed-clock");
 	put_cells(tree, node, "#clock-cells", &none, 1);

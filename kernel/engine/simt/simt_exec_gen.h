@@ -425,9 +425,9 @@ static noinline void do_CLPER(struct simt_block *b, const struct simt_uop *u)
 			break;
 		}
 		to = i_sel(in, to, own);
-		v = v_shuffle(v, to);
+		v = v_permute(v, to);
 		if (b->mask != ~0ULL)
-			v = i_sel(v_shuffle(v_active(b, b->mask >> l, l), to), v, none);
+			v = i_sel(v_permute(v_active(b, b->mask >> l, l), to), v, none);
 		PUT(d, v);
 	}
 }

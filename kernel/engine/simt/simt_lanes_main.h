@@ -81,18 +81,18 @@ static __always_inline vi row_offsets(u32 bytes)
 #endif
 }
 
-/* Reverse the lanes of @v, or rotate them down by @by. */
+/* Reverse the lanes of @v, or rotate them down by @by, a constant. */
 #if VS_W == 16
-#define V_BACK(v)	__builtin_shuffle(v, (vi){ 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, \
-						   2, 1, 0 })
-#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, \
-						     13, 14, 15 }) + (by)) & 15)
+#define V_BACK(v)	__builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, \
+						7, 6, 5, 4, 3, 2, 1, 0)
+#define V_DOWN(v, by)	v_permute(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, \
+					     15 }) + (by)) & 15)
 #elif VS_W == 8
-#define V_BACK(v)	__builtin_shuffle(v, (vi){ 7, 6, 5, 4, 3, 2, 1, 0 })
-#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7 }) + (by)) & 7)
+#define V_BACK(v)	__builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0)
+#define V_DOWN(v, by)	v_permute(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7 }) + (by)) & 7)
 #elif VS_W == 4
-#define V_BACK(v)	__builtin_shuffle(v, (vi){ 3, 2, 1, 0 })
-#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3 }) + (by)) & 3)
+#define V_BACK(v)	__builtin_shufflevector(v, v, 3, 2, 1, 0)
+#define V_DOWN(v, by)	v_permute(v, (((vi){ 0, 1, 2, 3 }) + (by)) & 3)
 #endif
 
 /* OR of all lanes. */

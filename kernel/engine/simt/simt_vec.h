@@ -701,16 +701,6 @@ static __always_inline vi h_join(struct vh h)
 
 /* ---- lanes and tables ---- */
 
-#if VS_W == 1
-#define v_shuffle(v, index)	(v)
-#else
-/* Permute the lanes of @v by lane number. */
-static __always_inline vi v_shuffle(vi v, vi index)
-{
-	return __builtin_shuffle(v, index);
-}
-#endif
-
 /* Look up entries of a table of 16 words, aligned to 64 bytes. */
 static __always_inline vi v_lookup(const u32 *table, vi index)
 {
@@ -724,9 +714,11 @@ static __always_inline vi v_lookup(const u32 *table, vi index)
 		r[i] = table[index[i]];
 	return r;
 #elif VS_W == 8
-	return __builtin_shuffle(ld_i(table), ld_i(table + 8), index);
+	vi low = ld_i(table), high = ld_i(table + 8);
+
+	return v_permute2(low, high, index);
 #else
-	return v_shuffle(ld_i(table), index);
+	return v_permute(ld_i(table), index);
 #endif
 }
 

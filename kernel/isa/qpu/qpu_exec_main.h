@@ -224,11 +224,11 @@ static __always_inline void rotate_all(u32 *r, const u32 *a, u32 by)
 #if VS_W == 16
 	vi index = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 
-	st_i(r, __builtin_shuffle(ld_i(a), (index - splat_i(by)) & splat_i(15)));
+	st_i(r, v_permute(ld_i(a), (index - splat_i(by)) & splat_i(15)));
 #elif VS_W == 8
 	vi index = { 0, 1, 2, 3, 4, 5, 6, 7 }, from = (index - splat_i(by)) & splat_i(15);
-	vi lo = __builtin_shuffle(ld_i(a), from & splat_i(7));
-	vi hi = __builtin_shuffle(ld_i(a + 8), from & splat_i(7));
+	vi lo = v_permute(ld_i(a), from & splat_i(7));
+	vi hi = v_permute(ld_i(a + 8), from & splat_i(7));
 	vi other = i_gt(from, splat_i(7));
 
 	st_i(r, i_sel(other, hi, lo));
@@ -254,7 +254,7 @@ static __always_inline void rotate_quads(u32 *r, const u32 *a, u32 by)
 	base = index & splat_i(~3);
 	index = base | ((index - splat_i(by)) & splat_i(3));
 	EACH_LANE(l)
-		st_i(r + l, __builtin_shuffle(ld_i(a + l), index));
+		st_i(r + l, v_permute(ld_i(a + l), index));
 #else
 	u32 t[QPU_LANES], e;
 
@@ -294,7 +294,7 @@ static __always_inline vi spread_quads(const u32 *a, u32 lane)
 
 	for (l = 0; l < VS_W; l++)
 		index[l] = l & ~3;
-	return __builtin_shuffle(ld_i(a + lane), index);
+	return v_permute(ld_i(a + lane), index);
 #endif
 }
 

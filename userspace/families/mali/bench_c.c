@@ -6,7 +6,12 @@
 
 #include "bench_mali.h"
 
+/* clang's flag is in the Makefile. */
+#ifdef __clang__
+#define SCALAR		__attribute__((noinline))
+#else
 #define SCALAR		__attribute__((optimize("no-tree-vectorize"), noinline))
+#endif
 
 const float bench_mali_mandel_args[3] = { -2, 0.005859375f, -1.5f };
 

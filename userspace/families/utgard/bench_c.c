@@ -4,7 +4,12 @@
  */
 #include "bench_utgard.h"
 
+/* clang's flag is in the Makefile. */
+#ifdef __clang__
+#define SCALAR		__attribute__((noinline))
+#else
 #define SCALAR		__attribute__((optimize("no-tree-vectorize"), noinline))
+#endif
 
 SCALAR void bench_c_light(const float *attr, const float *rows, float *out)
 {
