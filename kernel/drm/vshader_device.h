@@ -62,12 +62,16 @@ struct vshader_sched;
 /* Slices by length: bucket n has those of 2^n us and more. */
 #define VSHADER_SLICE_BUCKETS	16
 
+/* Kinds of jobs that a personality tells apart in its usage statistics. */
+#define VSHADER_NUM_KINDS	2
+
 /**
  * struct vshader_device - One virtual device.
  * @drm: the DRM device
  * @personality: the driver as which it presents itself, or NULL
  * @chip: its chip, as &vshader_personality.chip has given it
  * @personal: state of the personality, see &vshader_personality.init
+ * @profiling: jobs that start are timed, see &vshader_file.profiled_ns; without a lock
  * @quota: limits for clients and users
  * @slices: number of slices by length, see %VSHADER_SLICE_BUCKETS
  * @simd: executor in use
@@ -90,6 +94,7 @@ struct vshader_device {
 	const struct vshader_personality *personality;
 	const void *chip;
 	void *personal;
+	bool profiling;
 	struct vshader_quota quota;
 	atomic64_t slices[VSHADER_SLICE_BUCKETS];
 	enum vs_simd simd;
@@ -146,6 +151,8 @@ struct vshader_file_ops {
  *	which they were armed, and protects the submit side of all queues, @sched, and the
  *	threads and slots of @exec
  * @busy_ns: CPU time that jobs took, per engine
+ * @profiled_ns: wall-clock time from the start to the end of jobs, per &vshader_queue.kind; of
+ *	those that were started while &vshader_device.profiling was set
  * @debug_queues: queues that can be debugged
  * @sched: scheduler, made with the first queue
  * @exec: threads, and jobs that run
@@ -167,6 +174,7 @@ struct vshader_file {
 	/** @submit_lock: orders submits */
 	struct mutex submit_lock;
 	atomic64_t busy_ns[VS_MAX_ISAS];
+	atomic64_t profiled_ns[VSHADER_NUM_KINDS];
 	atomic_t debug_queues;
 	struct vshader_sched *sched;
 	struct vshader_exec *exec;

@@ -129,7 +129,10 @@ static const struct drm_ioctl_desc ioctls[] = {
 	},
 };
 
-static const struct file_operations fops = { VSHADER_FOPS };
+static const struct file_operations fops = {
+	VSHADER_FOPS,
+	.show_fdinfo = vshader_show_fdinfo,
+};
 
 /* vshader_drm.h has the changelog. */
 static const struct drm_driver vshader_drm_driver = {
@@ -248,11 +251,17 @@ static void vshader_remove(struct platform_device *pdev)
 	flush_workqueue(vshader_wq);
 }
 
+static const struct attribute_group *vshader_groups[] = {
+	&vshader_panfrost_group,
+	NULL,
+};
+
 static struct platform_driver vshader_platform_driver = {
 	.probe = vshader_probe,
 	.remove_new = vshader_remove,
 	.driver = {
 		.name = VSHADER_NAME,
+		.dev_groups = vshader_groups,
 	},
 };
 

@@ -7,6 +7,7 @@
  * A heap belongs to its object and is the same memory for everybody who has a handle. Each address
  * at which jobs see it is a view; snapshots of address spaces hold their views.
  */
+#include <linux/atomic.h>
 #include <linux/gfp.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -28,6 +29,7 @@
  * struct vshader_heap - Memory in granules.
  * @acct: account; holds a reference
  * @memcg: memory control group; holds a reference; NULL: the kernel has none
+ * @used: granules that have memory
  * @lock: protects @views and their reference counts
  * @views: views
  * @n: number of granules
@@ -36,6 +38,7 @@
 struct vshader_heap {
 	struct vshader_account *acct;
 	struct mem_cgroup *memcg;
+	atomic_t used;
 
 	/** @lock: protects @views and their reference counts */
 	struct mutex lock;
@@ -92,6 +95,11 @@ void vshader_heap_free(struct vshader_heap *heap)
 	vshader_account_put(heap->acct);
 	mutex_destroy(&heap->lock);
 	kvfree(heap);
+}
+
+u64 vshader_heap_bytes(const struct vshader_heap *heap)
+{
+	return heap ? (u64)atomic_read(&heap->used) * GRANULE : 0;
 }
 
 /* ---- views ---- */
@@ -175,8 +183,10 @@ static u8 *heap_add_granule(struct vshader_heap *heap, u8 **at)
 		return NULL;
 	p = heap_alloc_granule(heap);
 	old = p ? cmpxchg(at, NULL, p) : NULL;
-	if (p && !old)
+	if (p && !old) {
+		atomic_inc(&heap->used);
 		return p;
+	}
 	if (p)
 		free_pages((unsigned long)p, ORDER);
 	vshader_quota_uncharge(heap->acct, GRANULE);

@@ -36,6 +36,9 @@ void vshader_heap_free(struct vshader_heap *heap);
  */
 struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 va);
 
+/* Bytes of memory that a heap, or NULL, has now. */
+u64 vshader_heap_bytes(const struct vshader_heap *heap);
+
 /* References of views; may sleep. */
 void vshader_heap_view_get(struct vshader_heap_view *view);
 void vshader_heap_view_put(struct vshader_heap_view *view);

@@ -54,6 +54,7 @@ struct vshader_shared;
  * @recorded: in &vshader_recorder.jobs while it is recorded; under &vshader_device.record_lock
  * @record: its record, or NULL: there was no room
  * @overlapped: another job of the address space has run at the same time
+ * @began: when it was started, CLOCK_MONOTONIC, ns; 0: it is not profiled
  * @fault: fault record, once ended
  * @finished: its execution state has been freed
  * @free: in &vshader_file.reap_list
@@ -91,6 +92,7 @@ struct vshader_job {
 	struct vshader_record *record;
 	bool overlapped;
 
+	u64 began;
 	struct drm_vshader_fault fault;
 	bool finished;
 	struct llist_node free;

@@ -5,6 +5,7 @@
  * the memory of jobs is freed by a work item.
  */
 #include <linux/dma-fence.h>
+#include <linux/timekeeping.h>
 #include <linux/workqueue.h>
 
 #include "compat/vshader_compat.h"
@@ -64,6 +65,8 @@ static bool job_start(struct vshader_task *task)
 {
 	struct vshader_job *job = vshader_task_job(task);
 
+	if (READ_ONCE(job->queue->file->vdev->profiling))
+		job->began = ktime_get_ns();
 	vshader_inject_start(job);
 	return vshader_recording(job->queue->file->vdev);
 }
@@ -170,6 +173,15 @@ static void update_queue(const struct vshader_job *job)
 	spin_unlock(&q->lock);
 }
 
+/* A job that was cancelled before its first slice has used nothing. */
+static void job_run_profile(const struct vshader_job *job)
+{
+	const struct vshader_queue *q = job->queue;
+
+	if (job->began && job->task.started)
+		atomic64_add(ktime_get_ns() - job->began, &q->file->profiled_ns[q->kind]);
+}
+
 static void job_run_publish(struct vshader_job *job)
 {
 	struct vshader_device *vdev = job->queue->file->vdev;
@@ -179,6 +191,7 @@ static void job_run_publish(struct vshader_job *job)
 	write_result(job);
 	vshader_inject_result(job);
 	vshader_record_end(job);
+	job_run_profile(job);
 	update_queue(job);
 	if (vshader_fault_state(job->fault.kind))
 		trace_vshader_fault(job);

@@ -8,6 +8,7 @@
 
 #include <linux/types.h>
 
+struct attribute_group;
 struct drm_driver;
 struct drm_file;
 struct vm_area_struct;
@@ -38,6 +39,9 @@ struct vshader_personality {
 extern const struct vshader_personality vshader_lima;
 extern const struct vshader_personality vshader_panfrost;
 extern const struct vshader_personality vshader_vc4;
+
+/* Files of the platform device in sysfs; none but for devices of this personality. */
+extern const struct attribute_group vshader_panfrost_group;
 
 /**
  * vshader_personality_parse - personality and chip of a word of the module parameter
@@ -80,9 +84,8 @@ int vshader_personality_parse(const char *word, size_t len, const struct vshader
 	.poll = drm_poll,						\
 	.read = drm_read,						\
 	.llseek = noop_llseek,						\
-	.mmap = drm_gem_mmap,						\
 	VSHADER_FOP_FLAGS						\
-	.show_fdinfo = vshader_show_fdinfo
+	.mmap = drm_gem_mmap
 
 #define VSHADER_DRIVER_COMMON						\
 	.gem_create_object = vshader_gem_create_object,			\

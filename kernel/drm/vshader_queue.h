@@ -28,6 +28,7 @@ struct vshader_vm;
  * @vm: address space; holds a reference
  * @isa: engine
  * @family: its family
+ * @kind: of its jobs, index of &vshader_file.profiled_ns
  * @base: the file's scheduler, as the entity wants it; NULL: @entity is not initialised
  * @entity: scheduler entity
  * @budget: weight per job
@@ -59,6 +60,7 @@ struct vshader_queue {
 	struct vshader_vm *vm;
 	const struct vs_isa *isa;
 	const struct vshader_family *family;
+	u32 kind;
 	struct drm_gpu_scheduler *base;
 	struct drm_sched_entity entity;
 	u64 budget;

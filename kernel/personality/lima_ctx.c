@@ -39,7 +39,7 @@ int lima_ctx_create(struct drm_device *drm, void *data, struct drm_file *file)
 		return -ENOMEM;
 	for (i = 0; i < LIMA_NUM_PIPES; i++) {
 		ret = pers_queue_create(file, lima_engine(i), DRM_VSHADER_PRIORITY_MEDIUM,
-					lima_timeout_ms, &ctx->queues[i]);
+					lima_timeout_ms, 0, &ctx->queues[i]);
 		if (ret)
 			goto err_destroy;
 	}

@@ -20,7 +20,6 @@
 #include "drm/vshader_debugfs.h"
 #include "drm/vshader_file.h"
 #include "drm/vshader_gem.h"
-#include "drm/vshader_perf.h"
 #include "drm/vshader_personality.h"
 #include "personality/lima.h"
 #include "personality/lima_uapi.h"
@@ -74,6 +73,7 @@ static void lima_postclose(struct drm_device *drm, struct drm_file *file)
 	kfree(lf);
 }
 
+/* The lima driver has no usage statistics in fdinfo. */
 static const struct file_operations lima_fops = { VSHADER_FOPS };
 
 static const struct drm_driver lima_drm_driver = {

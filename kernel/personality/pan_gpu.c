@@ -67,8 +67,7 @@ int pan_gpu_param(const struct pan_gpu *gpu, u32 param, bool high, u64 *value)
 		[DRM_PANFROST_PARAM_NR_CORE_GROUPS] = 1,
 		/* not 0: AFBC is absent */
 		[DRM_PANFROST_PARAM_AFBC_FEATURES] = 1,
-		/* ns */
-		[PAN_PARAM_SYSTEM_TIMESTAMP_FREQUENCY] = 1000000000,
+		[PAN_PARAM_SYSTEM_TIMESTAMP_FREQUENCY] = PAN_CLOCK_HZ,
 		[PAN_PARAM_ALLOWED_JM_CTX_PRIORITIES] = BIT(PAN_PRIORITY_LOW) |
 							BIT(PAN_PRIORITY_MEDIUM),
 		/* ACE-Lite */

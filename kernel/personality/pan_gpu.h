@@ -12,6 +12,9 @@
 #define PAN_VA_START	0x02000000ULL
 #define PAN_VA_END	0x100000000ULL
 
+/* Clock of time stamps and of cycle counters, Hz: CLOCK_MONOTONIC. */
+#define PAN_CLOCK_HZ	1000000000ULL
+
 /* Sizes of heaps are multiples of it. */
 #define PAN_HEAP_GRANULE	0x00200000ULL
 

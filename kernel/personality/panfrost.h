@@ -5,16 +5,20 @@
 #ifndef VSHADER_PANFROST_H
 #define VSHADER_PANFROST_H
 
+#include <linux/build_bug.h>
 #include <linux/container_of.h>
 #include <linux/xarray.h>
 
 #include "personality/pan_gpu.h"
 #include "personality/pers.h"
 
+struct file;
+struct seq_file;
 struct vshader_bo;
 
 /* Jobs with and without PANFROST_JD_REQ_FS. */
 enum { PANFROST_QUEUE_FRAGMENT, PANFROST_QUEUE_OTHER, PANFROST_NUM_QUEUES };
+static_assert(PANFROST_NUM_QUEUES <= VSHADER_NUM_KINDS);
 
 /**
  * struct panfrost_ctx - A context: queues of one priority.
@@ -41,6 +45,13 @@ static inline struct panfrost_file *to_panfrost_file(const struct drm_file *file
 
 /* A file gets a handle: &vshader_personality.bo_open. */
 int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file);
+
+/**
+ * panfrost_show_fdinfo - file operation: the panfrost driver's keys
+ * @m: where to
+ * @f: DRM file
+ */
+void panfrost_show_fdinfo(struct seq_file *m, struct file *f);
 
 /* panfrost_ctx.c: the contexts of a file. */
 int panfrost_ctxs_init(struct drm_file *file, struct panfrost_file *pf);

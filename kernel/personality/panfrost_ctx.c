@@ -39,7 +39,7 @@ static int add_ctx(struct drm_file *file, struct panfrost_file *pf, u32 priority
 	if (!ctx)
 		return -ENOMEM;
 	for (i = 0; i < PANFROST_NUM_QUEUES; i++) {
-		ret = pers_queue_create(file, gpu->engine, priority, panfrost_timeout_ms,
+		ret = pers_queue_create(file, gpu->engine, priority, panfrost_timeout_ms, i,
 					&ctx->queues[i]);
 		if (ret)
 			goto err_free;

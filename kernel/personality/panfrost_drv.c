@@ -7,7 +7,8 @@
  * that the interface does not say, such as counters, power and page tables, does not exist.
  *
  * A file has for each context two hidden queues, of fragment and of other jobs. All buffers that a
- * job names are written, as the panfrost driver has it. See pers_file.c for the rest.
+ * job names are written, as the panfrost driver has it. What monitors read is in panfrost_usage.c.
+ * See pers_file.c for the rest.
  */
 #include <linux/capability.h>
 #include <linux/slab.h>
@@ -21,7 +22,6 @@
 #include "drm/vshader_debugfs.h"
 #include "drm/vshader_file.h"
 #include "drm/vshader_gem.h"
-#include "drm/vshader_perf.h"
 #include "drm/vshader_personality.h"
 #include "personality/pan_uapi.h"
 #include "personality/panfrost.h"
@@ -101,7 +101,10 @@ static void file_close(struct drm_device *drm, struct drm_file *file)
 	kfree(pf);
 }
 
-static const struct file_operations fops = { VSHADER_FOPS };
+static const struct file_operations fops = {
+	VSHADER_FOPS,
+	.show_fdinfo = panfrost_show_fdinfo,
+};
 
 static const struct drm_driver panfrost_drm_driver = {
 	/* the panfrost driver has no timelines */

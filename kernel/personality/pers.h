@@ -83,13 +83,15 @@ void pers_file_close(struct drm_device *drm, struct drm_file *file);
  * @engine: enum drm_vshader_engine
  * @priority: enum drm_vshader_priority
  * @time_limit_ms: time limit of its jobs
+ * @kind: &vshader_queue.kind
  * @id: receives its id
  *
  * A fault does not ban it.
  *
  * Return: 0 or an error.
  */
-int pers_queue_create(struct drm_file *file, u32 engine, u32 priority, u32 time_limit_ms, u32 *id);
+int pers_queue_create(struct drm_file *file, u32 engine, u32 priority, u32 time_limit_ms, u32 kind,
+		      u32 *id);
 
 /*
  * A job that faults takes those along that follow it in either queue: their fences have

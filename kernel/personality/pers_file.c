@@ -62,7 +62,8 @@ void pers_file_close(struct drm_device *drm, struct drm_file *file)
 	mutex_destroy(&pf->lock);
 }
 
-int pers_queue_create(struct drm_file *file, u32 engine, u32 priority, u32 time_limit_ms, u32 *id)
+int pers_queue_create(struct drm_file *file, u32 engine, u32 priority, u32 time_limit_ms, u32 kind,
+		      u32 *id)
 {
 	struct drm_vshader_queue_create args = {
 		.engine = engine,
@@ -79,6 +80,7 @@ int pers_queue_create(struct drm_file *file, u32 engine, u32 priority, u32 time_
 	*id = args.id;
 	q = vshader_queue_lookup(file->driver_priv, args.id);
 	q->fifo.no_ban = true;
+	q->kind = kind;
 	vshader_queue_put(q);
 	return 0;
 }

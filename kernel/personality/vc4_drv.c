@@ -21,7 +21,6 @@
 #include "drm/vshader_debugfs.h"
 #include "drm/vshader_file.h"
 #include "drm/vshader_gem.h"
-#include "drm/vshader_perf.h"
 #include "drm/vshader_personality.h"
 #include "personality/vc4.h"
 
@@ -77,7 +76,7 @@ static int vc4_open(struct drm_device *drm, struct drm_file *file)
 	if (ret)
 		goto err_free;
 	ret = pers_queue_create(file, vc4_engine(), DRM_VSHADER_PRIORITY_MEDIUM, vc4_timeout_ms,
-				&vf->queue);
+				0, &vf->queue);
 	if (ret)
 		goto err_close;
 	return 0;
@@ -102,6 +101,7 @@ static void vc4_postclose(struct drm_device *drm, struct drm_file *file)
 	kfree(vf);
 }
 
+/* The vc4 driver has no usage statistics in fdinfo. */
 static const struct file_operations vc4_fops = { VSHADER_FOPS };
 
 static const struct drm_driver vc4_drm_driver = {

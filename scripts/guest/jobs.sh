@@ -31,7 +31,8 @@ done
 for name in debugger record; do
 	[ "${1:-}" = --all ] || continue
 	echo "# selftests: lib: test_$name.sh"
-	DEVICE=$device VSHADER=vshader JOBS=/stage/jobs sh "/stage/bin/test_$name.sh" || status=1
+	DEVICE=$device VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima \
+		sh "/stage/bin/test_$name.sh" || status=1
 done
 if command -v python3 >/dev/null; then
 	echo "# selftests: lib: test_python.py"

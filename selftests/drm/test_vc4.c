@@ -64,6 +64,16 @@ TEST_F(vc4, no_timelines)
 	EXPECT_EQ(0, cap.value);
 }
 
+/* The driver has no usage statistics: its files have the keys that all files have. */
+TEST_F(vc4, vc4_fdinfo)
+{
+	char keys[1024], path[96];
+
+	EXPECT_EQ(0, vst_fdinfo_keys(self->fd, keys, sizeof(keys)));
+	EXPECT_STREQ("", keys);
+	EXPECT_EQ(-ENOENT, vst_device_file(self->fd, "profiling", path, sizeof(path)));
+}
+
 /* ---- buffers ---- */
 
 TEST_F(vc4, create_bo)

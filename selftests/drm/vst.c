@@ -137,6 +137,62 @@ int vst_read_file(const char *path, char *buf, size_t size)
 	return len;
 }
 
+int vst_device_file(int fd, const char *name, char *path, size_t size)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	snprintf(path, size, "/sys/dev/char/%u:%u/device/%s", major(st.st_rdev),
+		 minor(st.st_rdev), name);
+	return access(path, F_OK) ? -errno : 0;
+}
+
+static int read_fdinfo(int fd, char *text, size_t size)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	return vst_read_file(path, text, size);
+}
+
+int vst_fdinfo_keys(int fd, char *keys, size_t size)
+{
+	char text[4096], *save, *line, *colon;
+	int n = read_fdinfo(fd, text, sizeof(text));
+	size_t len = 0;
+
+	*keys = 0;
+	if (n < 0)
+		return n;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		colon = strchr(line, ':');
+		if (!colon || strncmp(line, "drm-", 4))
+			continue;
+		*colon = 0;
+		len += snprintf(keys + len, size - len, " %s", line);
+		if (len >= size)
+			return -E2BIG;
+	}
+	return len;
+}
+
+long long vst_fdinfo_value(int fd, const char *key)
+{
+	size_t len = strlen(key);
+	char text[4096], *line;
+	int n = read_fdinfo(fd, text, sizeof(text));
+
+	if (n < 0)
+		return n;
+	for (line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, key, len) && line[len] == ':')
+			return strtoll(line + len + 1, NULL, 10);
+	}
+	return -ENOENT;
+}
+
 int vst_device_name(int fd, char *name, size_t size)
 {
 	char path[600], link[512];

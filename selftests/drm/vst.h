@@ -55,6 +55,15 @@ int vst_read_file(const char *path, char *buf, size_t size);
 int vst_write_file(const char *path, const char *text);
 /* Name of a file's device in sysfs. Return: 0 or -errno. */
 int vst_device_name(int fd, char *name, size_t size);
+/* Path of a file of this device. Return: 0 or -errno. */
+int vst_device_file(int fd, const char *name, char *path, size_t size);
+/*
+ * Keys of a file's fdinfo that begin with "drm-", in their order, each after a blank. Return: bytes
+ * or -errno.
+ */
+int vst_fdinfo_keys(int fd, char *keys, size_t size);
+/* The number of a key, or -errno. -ENOENT: there is none. */
+long long vst_fdinfo_value(int fd, const char *key);
 
 /* ---- buffers and address spaces ---- */
 

@@ -4,7 +4,9 @@
 # vshader record on a device: job files of each instruction set are run and recorded; what
 # was recorded is run again, on the device and in-process. Needs root and debugfs. TAP on stdout.
 #
-#   VSHADER=PATH JOBS=DIR DEVICE=/dev/dri/... sh test_record.sh
+#   VSHADER=PATH JOBS=DIR DEVICE=/dev/dri/... [LIMA=PATH] sh test_record.sh
+#
+# LIMA is the program test_lima, which draws on a device with the personality lima.
 
 : "${VSHADER:?path of the command}" "${JOBS:?folder of job files}" "${DEVICE:?render node}"
 tmp=$(mktemp -d) || exit 1
@@ -77,6 +79,17 @@ timeout 100 dd bs=65536 count=1 <&3 >"$tmp/stream" 2>"$tmp/out"
 exec 3>&-
 [ "$(grep -c VSHDUMP "$tmp/stream")" -gt 0 ]
 result $? "a stream of dumps"
+# a driver's name without fdinfo: jobs.sh --all has a device with personality lima
+lima=$(grep -l '^lima ' /sys/kernel/debug/dri/*/name 2>/dev/null | cut -d/ -f6 | tail -n 1)
+if [ -n "$lima" ] && [ -x "${LIMA:-}" ]; then
+	expect 0 "a device without fdinfo" "$VSHADER" record -d "/dev/dri/renderD$lima" \
+		-o "$tmp/lima" -- "$LIMA" draw
+	[ "$(ls "$tmp/lima"/*.json 2>/dev/null | wc -l)" -ge 1 ]
+	result $? "a device without fdinfo: job files"
+else
+	number=$((number + 1))
+	echo "ok $number a device without fdinfo # SKIP no device with personality lima, or no LIMA=PROGRAM"
+fi
 expect 2 "a device that there is not" "$VSHADER" record -d /dev/null -o "$tmp/none" -- true
 echo "1..$number"
 [ $failed -eq 0 ]

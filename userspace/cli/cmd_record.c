@@ -182,31 +182,34 @@ static int add_socket(struct recording *r)
 	return 0;
 }
 
-/* Number of a DRM file, or -1; later files have higher numbers. */
-static long long client_id(int fd)
+/*
+ * The highest number of a device's DRM files; later files have higher numbers. Not all drivers as
+ * which a device can present itself have it in fdinfo.
+ */
+static unsigned long long last_client(unsigned int node)
 {
+	unsigned long long id, last = 0;
 	char path[64], line[256];
-	long long id = -1;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	snprintf(path, sizeof(path), DEBUGFS "/%u/vms", node);
 	f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "drm-client-id: %lld", &id) == 1)
-			break;
+		if (sscanf(line, "client %llu", &id) == 1 && id > last)
+			last = id;
 	}
 	if (f)
 		fclose(f);
-	return id;
+	return last;
 }
 
-/* Record the DRM files that are opened after @drm. */
-static int start(struct recording *r, int drm, const char *path)
+/* Record the DRM files of a device that are opened from now on. */
+static int start(struct recording *r, unsigned int node, const char *path)
 {
 	char command[64];
 	int n, fd;
 
-	n = snprintf(command, sizeof(command), "after=%lld", client_id(drm));
+	n = snprintf(command, sizeof(command), "after=%llu", last_client(node));
 	if (r->buffer_mb)
 		n += snprintf(command + n, sizeof(command) - (size_t)n, " size=%u", r->buffer_mb);
 	fd = open(path, O_RDWR | O_CLOEXEC);
@@ -230,7 +233,7 @@ static int add_device(struct recording *r, const char *node)
 	if (fd < 0 || fstat(fd, &st))
 		return fail("%s: %s", node, strerror(errno));
 	snprintf(path, sizeof(path), DEBUGFS "/%u/record", minor(st.st_rdev));
-	if (start(r, fd, path))
+	if (start(r, minor(st.st_rdev), path))
 		ret = fail("%s: %s: %s (root records devices; --device local needs no rights)",
 			   node, path, strerror(errno));
 	close(fd);
