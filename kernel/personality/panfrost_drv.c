@@ -126,10 +126,17 @@ static const void *find_chip(const char *name)
 	return pan_gpu_find(name);
 }
 
+/* A GPU needs power to count cycles, so that the driver's profiling is off until it is wanted. */
+static int panfrost_device_init(struct vshader_device *vdev)
+{
+	vdev->profiling = true;
+	return pers_device_init(vdev);
+}
+
 const struct vshader_personality vshader_panfrost = {
 	.driver = &panfrost_drm_driver,
 	.chip = find_chip,
-	.init = pers_device_init,
+	.init = panfrost_device_init,
 	.bo_open = panfrost_bo_open,
 	.bo_close = pers_bo_close,
 };

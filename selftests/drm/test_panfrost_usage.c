@@ -151,6 +151,7 @@ TEST_F(panfrost_usage, profiling_file)
 {
 	char text[16];
 
+	EXPECT_STREQ("1\n", self->was);
 	EXPECT_EQ(-EINVAL, vst_write_file(self->profiling, "maybe\n"));
 	EXPECT_EQ(-EINVAL, vst_write_file(self->profiling, "2\n"));
 	EXPECT_EQ(0, vst_write_file(self->profiling, "1\n"));
