@@ -6,7 +6,7 @@
  *   gx_prog screens    buffers drawn by the processor, in all formats
  *   gx_prog present    buffers of its own
  *   gx_prog keys       prints keys by frame
- *   gx_prog list       a list with a register that is not there
+ *   gx_prog list       a list with a draw whose geometry stage is neither off nor on
  *   gx_prog malloc     a list in other memory
  *   gx_prog fill       fills more memory than there is
  *   gx_prog font       a damaged font
@@ -555,7 +555,8 @@ static int broken(const char *how)
 	static u32 other[8];
 
 	GPUCMD_SetBuffer(strcmp(how, "malloc") ? list : other, 8, 0);
-	reg(0x3ff, 1);
+	reg(GPUREG_GEOSTAGE_CONFIG, 1);
+	reg(GPUREG_DRAWARRAYS, 1);
 	if (!strcmp(how, "fill"))
 		GX_MemoryFill((u32 *)OS_FCRAM_VADDR, 1, (u32 *)0x3ffffff0, FLAGS, NULL, 0, NULL, 0);
 	else if (!strcmp(how, "font"))
