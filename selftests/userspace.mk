@@ -91,7 +91,7 @@ $(OUT)/.flags: FORCE
 $(OUT)/obj/%.o: $(SRC)/%.c $(OUT)/.flags
 	@mkdir -p $(@D)
 	@echo "  CC      $*"
-	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -c $< -o $@
+	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT $@ -c $< -o $@
 
 objs = $(patsubst $(SRC)/%.c,$(OUT)/obj/%.o,$(1))
 tests = $(sort $(wildcard $(SRC)/$(1)/test_*.c))

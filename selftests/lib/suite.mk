@@ -82,7 +82,7 @@ lib_MORE := \
 		'lib/test_vscode.js node $(SRC)/lib/test_vscode.js $(VSHADER) $(TOP)/contrib/editors/vscode') \
 	$(if $(filter 1,$(SAN)),,'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
 		'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
-		'lib/test_gate.sh sh $(SRC)/lib/test_gate.sh $(TOP)' \
+		'lib/test_gate.sh sh $(SRC)/lib/test_gate.sh $(TOP) $(PROJECT)' \
 		'lib/test_archive.sh sh $(SRC)/lib/test_archive.sh $(TOP)' \
 		'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \
 		'lib/test_modules_install.sh sh $(SRC)/lib/test_modules_install.sh $(TOP)' \

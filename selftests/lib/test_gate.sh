@@ -4,9 +4,10 @@
 # How .ci/run ends, with made-up parts, and what scripts/cache removes. TAP
 # on stdout.
 #
-#   sh test_gate.sh TOP
+#   sh test_gate.sh TOP PROJECT
 
 top=$1
+project=$2
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 number=0
@@ -158,6 +159,12 @@ touch -d "2 hours ago" "$tmp/late"
 accel "$tmp/late" sh -c 'exit 85'
 last kvm && has trying
 result $? "but later"
+
+# an object that the compiler's cache had for another checkout depends on its headers, too: make knows
+# objects by their full names
+find "$project/obj" -name '*.d' -exec awk 'FNR == 1 && !/^[/]/ { print FILENAME }' {} + >"$tmp/out"
+[ -e "$project/obj/engine/exec.d" ] && [ ! -s "$tmp/out" ]
+result $? "lists of headers are for the objects as make knows them"
 
 # the longest unused entries go first, and what was used today stays
 cache="$tmp/cache"
