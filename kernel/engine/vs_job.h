@@ -16,8 +16,8 @@ enum vs_simd {
 };
 
 /*
- * Executors of x86 that a build leaves out: VSHADER_SIMD in engine/objs.mk. VS_BUILT() is constant, so that
- * a call of one that is not there is removed.
+ * Executors of x86 that a build leaves out: VSHADER_SIMD in engine/objs.mk. VS_BUILT() is
+ * constant, so that a call of one that is not there is removed.
  */
 #ifndef VS_LACKS_sse2
 #define VS_LACKS_sse2	0
