@@ -23,11 +23,28 @@ for _try in 1 2 3 4 5 6 7 8 9; do
 	sleep 1
 done
 cd /root || exit
+# Of a port only one opener is allowed: the command's streams are pipes, which programs may open again.
+pumps=
+for stream in out err; do
+	mkfifo -m 666 "/run/host-$stream" || exit
+	cat "/run/host-$stream" >"/dev/virtio-ports/$stream" &
+	pumps="$pumps $!"
+done
 # the host's console, for a run that does not end
 : >/run/host/began
 echo "vshader: the command begins" >/dev/console
-sh /run/host/command </dev/null >/dev/virtio-ports/out 2>/dev/virtio-ports/err
+sh /run/host/command </dev/null >/run/host-out 2>/run/host-err
 status=$?
+# the pipes end when no process of this service has them any more
+while read -r process; do
+	case " $$ $pumps " in
+	*" $process "*) ;;
+	*) kill -9 "$process" 2>/dev/null ;;
+	esac
+done <"/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)/cgroup.procs"
+# numbers
+# shellcheck disable=SC2086
+wait $pumps
 echo "vshader: the command ended with status $status" >/dev/console
 dmesg >/run/host/dmesg
 echo $status >/run/host/status

@@ -56,10 +56,10 @@ counted()
 {
 	find_readers
 	for _reader in ${4:-prove tappy tap-parser kunit lava tap-sum}; do
-		if [ "$_reader" = kunit ] && [ "$kunits" ]; then
-			for KUNIT in $kunits; do
-				_text=$(echo "$KUNIT" | sed -n 's/.*linux-source-\([0-9]*\.[0-9]*\).*/\1/p')
-				reader kunit "$1" "$2" "$3 (Linux ${_text:-6.1})"
+		if [ "$_reader" = kunit ] && [ "$sources" ]; then
+			for _source in $sources; do
+				KUNIT=$_source/tools/testing/kunit/kunit.py
+				reader kunit "$1" "$2" "$3 (Linux $(version_of "$_source"))"
 			done
 		else
 			reader "$_reader" "$1" "$2" "$3"
@@ -67,11 +67,17 @@ counted()
 	done
 }
 
+# version_of SOURCE: of Linux, from the name of the folder.
+version_of()
+{
+	echo "${1##*/}" | sed 's/^[a-z-]*-\([0-9]*\.[0-9]*\).*/\1/'
+}
+
 # Once: those that are installed into the cache.
 find_readers()
 {
-	[ -z "${kunits+found}" ] || return 0
-	kunits=$(sh "$(dirname "$0")/kunit.sh")
+	[ -z "${sources+found}" ] || return 0
+	sources=$(sh "$(dirname "$0")/linux.sh")
 	NODE_MODULES=$(sh "$(dirname "$0")/npm.sh" 2>"$work/npm") || echo "# $(cat "$work/npm")"
 	export KUNIT NODE_MODULES TOP
 }

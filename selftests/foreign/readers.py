@@ -62,8 +62,12 @@ def tappy(path):
     code = "import sys; from tap.main import main; main()"
     said = output(sys.executable, "-c", code, path)
     del tap.main
-    ran = int(re.search(r"^Ran (\d+) test", said, re.M).group(1))
-    counts = {key: int(value) for key, value in re.findall(r"(failures|errors|skipped)=(\d+)", said)}
+    ran = re.search(r"^Ran (\d+) test", said, re.M)
+    if not ran:
+        return (0, 0, 0), said.splitlines()[-1:]
+    ran = int(ran.group(1))
+    counts = {key: int(value) for key, value in
+              re.findall(r"\b(failures|errors|skipped)=(\d+)", said)}
     failed, skipped = counts.get("failures", 0) + counts.get("errors", 0), counts.get("skipped", 0)
     complaints = re.findall(r"^(?:FAIL|ERROR): .*:.*:.*\n-+\n.*", said, re.M)
     return (ran - failed - skipped, failed, skipped), [
@@ -72,6 +76,7 @@ def tappy(path):
 
 NODE = """
 const { Parser } = require(process.argv[1] + '/tap-parser');
+const extra = [];
 const parser = new Parser(r => {
 	console.log(r.pass - r.skip, r.fail, r.skip);
 	for (const f of r.failures)
@@ -81,8 +86,10 @@ const parser = new Parser(r => {
 		console.log('bail out');
 	if (r.ok !== (r.fail === 0))
 		console.log('ok is', r.ok);
+	for (const line of extra)
+		console.log('not TAP:', line.trimEnd());
 });
-parser.on('extra', line => console.log('not TAP:', line));
+parser.on('extra', line => extra.push(line));
 require('fs').createReadStream(process.argv[2]).pipe(parser);
 """
 
@@ -100,7 +107,10 @@ def kunit(path):
     if not tool:
         raise Missing("no kunit.py of a kernel's source")
     said = output(sys.executable, tool, "parse", os.path.abspath(path))
-    text = re.search(r"Testing complete\. (.*)", said).group(1)
+    text = re.search(r"Testing complete\. (.*)", said)
+    if not text:
+        return (0, 0, 0), said.splitlines()[-3:]
+    text = text.group(1)
     found = dict((key.lower(), int(value)) for key, value in
                  re.findall(r"(passed|failed|crashed|skipped|errors): (\d+)", text, re.I))
     failed = found.get("failed", 0) + found.get("crashed", 0)
