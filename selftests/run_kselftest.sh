@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs installed tests, each with a time limit, one TAP stream per program.
-# Needs a POSIX shell and timeout(1) only: busybox is enough.
+# Runs installed tests, each with a time limit, and prints the results of all as one stream of TAP.
+# Needs a POSIX shell, awk and timeout(1): busybox is enough.
 
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/stream.sh"
 list=$here/kselftest-list.txt
 
 usage()
@@ -17,6 +18,7 @@ usage()
 	Environment: KSFT_TIMEOUT seconds per program (default: settings, times
 	KSFT_TIMEOUT_SCALE, which also stretches the tests' own limits and is 4 on
 	an emulated machine).
+	Prints TAP when all have ended; stderr tells which one runs and what failed.
 	Exit status: 0 all passed or skipped, 1 failures.
 	END
 }
@@ -62,42 +64,18 @@ limit=${KSFT_TIMEOUT:-$((${limit:-120} * KSFT_TIMEOUT_SCALE))}
 # The tests of fences and sharing use vgem if they can have it.
 modprobe vgem 2>/dev/null
 
-passed=0
-failed=0
-skipped=0
 cd "$here" || exit 1
+stream_begin
 for name in $wanted; do
 	case " $left_out " in
-	*" $name "*) continue ;;
-	esac
-	echo "# selftests: vshader: $name"
-	if [ ! -x "./$name" ]; then
-		echo "not ok - $name: no such test"
-		failed=$((failed + 1))
-		continue
-	fi
-	timeout -k 10 "$limit" "./$name"
-	status=$?
-	case $status in
-	0)
-		passed=$((passed + 1))
-		;;
-	4)
-		skipped=$((skipped + 1))
-		;;
-	1)
-		failed=$((failed + 1))
-		;;
-	124 | 137 | 143)
-		# the program did not come to print all of its results
-		echo "not ok - $name: out of time after $limit s"
-		failed=$((failed + 1))
-		;;
+	*" $name "*) ;;
 	*)
-		echo "not ok - $name: ended with status $status"
-		failed=$((failed + 1))
+		if [ -x "./$name" ]; then
+			stream_run "$name" "$limit" "./$name"
+		else
+			printf '1..1\nnot ok 1 no such test\n' | stream_add "$name" 1 /dev/stdin
+		fi
 		;;
 	esac
 done
-echo "# vshader: programs: $passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+stream_end

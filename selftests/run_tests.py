@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Run tests in parallel and print their output, which is TAP, one after the other.
+"""Run tests in parallel and print the results of all, by stream.awk, as one stream of TAP.
 
 usage: run_tests.py [--jobs N] [--filter TEXT]... < LIST
 
 A line of the list is "NAME COMMAND", or "NAME plain COMMAND" for a command that is one test,
 passed with status 0, and prints no TAP. The name is SUITE/TEST. A filter keeps the tests
-whose name contains it. The output keeps the order of the list. Statuses 0 and 4 (skipped) of a command
-are good; any other is reported on stderr and makes the status 1.
+whose name contains it. The results keep the order of the list and are printed when all tests
+have ended; stderr tells of each test when it has, and of its failures. The status is 1 if a result is
+bad.
 """
 
 import argparse
@@ -51,39 +52,41 @@ class Test:
             text += prefix + line
         return text if not text or text.endswith(b"\n") else text + b"\n"
 
-    def tap(self):
-        out = self.lines_of(self.out, b"# | " if self.plain else b"")
-        if self.plain:
-            out = b"TAP version 13\n1..1\n" + out + \
-                b"%sok 1 %s\n" % (b"not " if self.status else b"", self.name.encode())
-        return out, self.lines_of(self.err, b"# stderr: ")
+    def results(self):
+        """Lines of the stream, without numbers."""
+        text = self.lines_of(self.out) + self.lines_of(self.err, b"# stderr: ")
+        return stream(text.replace(b"\0", b"?"), "-v", "program=" + self.name,
+                      "-v", "status=%d" % self.status, "-v", "plain=%d" % self.plain).stdout
 
     def close(self):
         self.out.close()
         self.err.close()
 
 
+def stream(text, *options):
+    """What stream.awk makes of this."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stream.awk")
+    return subprocess.run(["awk", "-f", script, *options], input=text, stdout=subprocess.PIPE,
+                          env=dict(os.environ, LC_ALL="C"), check=False)
+
+
 def summary(out):
     """How many results, for the line that tells that a test has ended."""
-    results = re.findall(rb"^(not )?ok\b[^#\n]*(# SKIP|# TODO)?", out, re.MULTILINE)
+    results = re.findall(rb"^(not )?ok\b[^#\n]*(# SKIP)?", out, re.MULTILINE)
     skipped = sum(bool(mark) for _, mark in results)
-    failed = sum(bool(bad) and not mark for bad, mark in results)
+    failed = sum(bool(bad) for bad, _ in results)
     return "%d passed, %d failed%s" % (len(results) - failed - skipped, failed,
                                        ", %d skipped" % skipped if skipped else "")
 
 
 def report(test):
-    out, err = test.tap()
-    sys.stdout.buffer.write(b"# selftests: %s\n" % test.name.encode() + out + err)
-    sys.stdout.flush()
+    out = test.results()
+    for line in re.findall(rb"^not ok.*", out, re.MULTILINE):
+        print("    " + line.decode(errors="replace"), file=sys.stderr)
     print("    %s: %s (%.1f s, %.1f s of processor time)" %
           (test.name, summary(out), test.seconds, test.cpu), file=sys.stderr)
-    good = test.status == 0 if test.plain else test.status in (0, 4)
-    if not good and not test.plain:
-        print("run_tests: %s ended with status %d" % (test.name, test.status),
-              file=sys.stderr)
     test.close()
-    return good
+    return out
 
 
 def main():
@@ -95,13 +98,17 @@ def main():
     tests = [Test(line) for line in lines
              if not options.filter or any(f in line.split(" ")[0] for f in options.filter)]
     if not tests:
-        print("TAP version 13\nBail out! no test has a name that contains %s"
+        print("TAP version 13\n1..1\nnot ok 1 no test has a name that contains %s"
               % " or ".join(options.filter))
         return 1
+    print("TAP version 13", flush=True)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         results = [report(future.result())
                    for future in [pool.submit(test.run) for test in tests]]
-    return 0 if all(results) else 1
+    joined = stream(b"".join(results), "-v", "join=1")
+    sys.stdout.buffer.write(joined.stdout)
+    sys.stdout.flush()
+    return joined.returncode
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ if [ -z "$device" ]; then
 	echo "Bail out! no render node"
 	exit 1
 fi
-status=0
+here=/stage/selftests
+. $here/stream.sh
+stream_begin
 
 # Python is the host's, if its /usr is shared.
 if [ -x /usr/bin/python3 ]; then
@@ -25,22 +27,18 @@ fi
 
 for folder in /stage/jobs/*/; do
 	ls "$folder"*.json >/dev/null 2>&1 || continue
-	echo "# selftests: jobs: $(basename "$folder")"
-	vshader test --device "$device" "${folder%/}" || status=1
+	stream_run "jobs: $(basename "$folder")" "" vshader test --device "$device" "${folder%/}"
 done
+export DEVICE="$device" VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima
 for name in debugger record; do
 	[ "${1:-}" = --all ] || continue
-	echo "# selftests: lib: test_$name.sh"
-	DEVICE=$device VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima \
-		sh "/stage/bin/test_$name.sh" || status=1
+	stream_run "lib: test_$name.sh" "" sh "/stage/bin/test_$name.sh"
 done
 if command -v python3 >/dev/null; then
-	echo "# selftests: lib: test_python.py"
-	PYTHONPATH=/stage/python VSHADER_LIBDIR=/stage/python/lib VSHADER=vshader \
-		python3 /stage/bin/test_python.py /stage/jobs "$device" || status=1
-	echo "# selftests: lib: test_gx_device.sh"
-	LD_LIBRARY_PATH=/stage/python/lib DEVICE=$device VSHADER=vshader PROGRAM=/stage/bin/gx_prog \
-		EXAMPLE=/stage/bin/gx-cube SHADER=/stage/bin/gx_cube.pica \
-		sh /stage/bin/test_gx_device.sh || status=1
+	stream_run "lib: test_python.py" "" env PYTHONPATH=/stage/python \
+		VSHADER_LIBDIR=/stage/python/lib python3 /stage/bin/test_python.py /stage/jobs "$device"
+	stream_run "lib: test_gx_device.sh" "" env LD_LIBRARY_PATH=/stage/python/lib \
+		PROGRAM=/stage/bin/gx_prog EXAMPLE=/stage/bin/gx-cube \
+		SHADER=/stage/bin/gx_cube.pica sh /stage/bin/test_gx_device.sh
 fi
-exit $status
+stream_end

@@ -67,6 +67,16 @@ counted()
 	done
 }
 
+# names FILE TEXT: each result of a stream has a name of its own
+names()
+{
+	sed -n 's/^\(not \)\{0,1\}ok [0-9]* //p' "$1" | sed 's/ # SKIP .*//' | sort >"$work/names"
+	uniq -d "$work/names" >"$work/twice"
+	[ -s "$work/names" ] && [ ! -s "$work/twice" ]
+	shows $? "$work/twice"
+	result $? "$2: names are unique"
+}
+
 # version_of SOURCE: of Linux, from the name of the folder.
 version_of()
 {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Prints the kernel sources that this machine has, of which only tools/testing/kunit and the runner of
-# tools/testing/selftests need be there: what scripts/source-kernel has unpacked, and if 6.1 is not
-# among it, Debian's linux-source-6.1, unpacked into the cache once. Status 1: there is none.
+# Prints the kernel sources that this machine has, of which only tools/testing/kunit and the runner
+# of tools/testing/selftests need be there: what scripts/source-kernel has unpacked, and if 6.1 is
+# not among it, Debian's linux-source-6.1, unpacked into the cache once. Status 1: there is none.
 #
 #   VSHADER_CACHE=FOLDER linux.sh
 
