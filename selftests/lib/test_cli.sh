@@ -213,7 +213,8 @@ has "says which value" "element 0, component 3: got 4 (0x40800000), expected 5"
 expect 1 "and as JSON" "$VSHADER" run --device local --json "$tmp/wrong.json"
 json "its content" "j['exit'] == 1 and not j['files'][0]['pass']"
 expect 1 "test with a wrong expectation" "$VSHADER" test --device local "$tmp/wrong.json"
-has "TAP failure" "^not ok 2 .*wrong.json: wrong: status 0"
+has "TAP failure" "^not ok 2 .*wrong.json: wrong$"
+has "with the status that came" "^# status 0$"
 echo '{"vshader": 1, "jobs": [' >"$tmp/broken.json"
 expect 2 "run of a broken file" "$VSHADER" run --device local "$tmp/broken.json"
 expect 1 "test of a broken file" "$VSHADER" test --device local "$tmp/broken.json"
@@ -223,7 +224,7 @@ cat >"$tmp/fault.json" <<'END'
  "jobs": [{"attributes": [{"reg": 0, "at": "0x5000"}], "outputs": ["o0"]}]}
 END
 expect 1 "test with an unexpected fault" "$VSHADER" test --device local "$tmp/fault.json"
-has "names the status that came" "^not ok 2 .*fault.json: .*status E"
+has "names the status that came" "^# status E"
 expect 1 "run with an unexpected fault" "$VSHADER" run --device local "$tmp/fault.json"
 has "says what and where" "read of an unmapped address 0x5000 (16 bytes), attribute stream 0"
 mkdir "$tmp/empty"
@@ -241,7 +242,7 @@ done
 sort "$tmp/parts" | cmp -s - "$tmp/whole"
 result $? "the shards together are all of them"
 expect 0 "a shard without files" "$VSHADER" test --device local --shard 2/2 "$JOBS/demo/07-queues.json"
-has "a skipped plan" "^1..0 # SKIP no files in shard 2/2"
+has "a skipped result" "^ok 1 shard 2/2 # SKIP no files$"
 sed 's/"jobs": \[{/&"name": "a<b \& \\"c\\"\\u0001", /' "$tmp/fault.json" >"$tmp/names.json"
 expect 1 "test with a report" "$VSHADER" test --device local --junit "$tmp/junit.xml" \
 	"$tmp/names.json" "$tmp/broken.json" "$JOBS/demo/07-queues.json"

@@ -2,9 +2,11 @@
 /*
  * vshader test: job files with expectations; results as TAP and JUnit XML.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +40,7 @@ struct test_options {
  * @dev: device
  * @verbose: passed checks, too
  * @junit: report, or NULL
+ * @names: tree of the names so far
  * @number: tests so far
  * @failed: tests of them that failed
  */
@@ -45,14 +48,33 @@ struct tests {
 	struct vshader_device *dev;
 	bool verbose;
 	struct junit *junit;
+	void *names;
 	unsigned int number;
 	unsigned int failed;
 };
 
 /* ---- lists of files ---- */
 
+/**
+ * struct loaded - what is kept of a file that has been read to plan its tests
+ * @jf: file that cannot be read again, as a pipe, or NULL
+ * @err: why it cannot be read, or NULL
+ */
+struct loaded {
+	struct vshader_jobfile *jf;
+	char *err;
+};
+
+/**
+ * struct files - to run
+ * @names: paths
+ * @loaded: of each, or NULL
+ * @n: files
+ * @room: entries of @names
+ */
 struct files {
 	char **names;
+	struct loaded *loaded;
 	size_t n;
 	size_t room;
 };
@@ -124,49 +146,124 @@ static void free_files(struct files *f)
 {
 	size_t i;
 
-	for (i = 0; i < f->n; i++)
+	for (i = 0; i < f->n; i++) {
 		free(f->names[i]);
+		if (f->loaded) {
+			vshader_jobfile_free(f->loaded[i].jf);
+			free(f->loaded[i].err);
+		}
+	}
 	free(f->names);
+	free(f->loaded);
+}
+
+/* ---- names ---- */
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* What readers of TAP take for something else within a name. */
+#define TAP_RESERVED	"#\\"
+
+static bool is_escape(const uint8_t *p)
+{
+	return *p == '%' && isxdigit(p[1]) && isxdigit(p[2]);
+}
+
+/* As in a URL: reserved and control characters, and what is no UTF-8, which some readers refuse. */
+static void write_name(FILE *f, const char *text, const char *reserved)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	unsigned int n;
+
+	for (; *p; p += n ? n : 1) {
+		n = utf8_len(p);
+		if (!n || iscntrl(*p) || strchr(reserved, *p) || is_escape(p))
+			fprintf(f, "%%%02X", *p);
+		else
+			fwrite(p, 1, n, f);
+	}
+}
+
+/* "FILE: NAME (NUMBER)" or, without a file, "NAME (NUMBER)"; the number if it is not 1. */
+static char *format_name(const char *file, const char *name, unsigned int number,
+			 const char *reserved)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		abort();
+	if (file) {
+		write_name(f, file, reserved);
+		fputs(": ", f);
+	}
+	write_name(f, name, reserved);
+	if (number > 1)
+		fprintf(f, " (%u)", number);
+	fclose(f);
+	if (!text)
+		abort();
+	return text;
+}
+
+/* The first number with which no test has had this name in TAP; the name, kept in @t, at @text. */
+static unsigned int unique_name(struct tests *t, const char *file, const char *name,
+				const char **text)
+{
+	unsigned int number;
+	char **entry;
+	char *full;
+
+	for (number = 1;; number++) {
+		full = format_name(file, name, number, TAP_RESERVED);
+		entry = tsearch(full, &t->names, compare_texts);
+		if (!entry)
+			abort();
+		if (*entry == full) {
+			*text = full;
+			return number;
+		}
+		free(full);
+	}
 }
 
 /* ---- tests ---- */
 
-/* A text in a line of TAP, where "#" begins a directive. */
-static void print_name(const char *text)
+static void comment(FILE *f, const char *prefix, const char *text)
 {
-	for (; *text; text++) {
-		if (*text == '#' || *text == '\\')
-			putchar('\\');
-		if (*text == '\n' || *text == '\r' || *text == '\t')
-			fputs(*text == '\n' ? "\\n" : *text == '\r' ? "\\r" : "\\t", stdout);
-		else
-			putchar((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text);
+	const uint8_t *p = (const uint8_t *)text;
+	unsigned int n;
+
+	while (p && *p) {
+		fputs(prefix, f);
+		for (; *p && *p != '\n'; p += n ? n : 1) {
+			n = utf8_len(p);
+			fwrite(n ? (const char *)p : "?", 1, n ? n : 1, f);
+		}
+		fputc('\n', f);
+		p += *p == '\n';
 	}
 }
 
-/* @details: lines that explain a failure. */
+/* @came: the status, and @details: lines, that explain a failure; or NULL. */
 static void test_line(struct tests *t, bool ok, const char *file, const char *name,
 		      double seconds, const char *came, const char *details)
 {
-	printf("%s %u ", ok ? "ok" : "not ok", ++t->number);
-	print_name(file);
-	if (name) {
-		fputs(": ", stdout);
-		print_name(name);
-	}
-	printf("%s%s\n", came ? ": " : "", came ? came : "");
+	const char *full;
+	unsigned int number = unique_name(t, file, name, &full);
+
+	printf("%s %u %s\n", ok ? "ok" : "not ok", ++t->number, full);
+	comment(stdout, "# ", came);
 	t->failed += !ok;
-	if (t->junit)
-		junit_case(t->junit, name, ok, seconds, came, details);
-}
+	if (t->junit) {
+		char *own = format_name(NULL, name, number, "");
 
-static void comment(FILE *f, const char *prefix, const char *text)
-{
-	const char *nl;
-
-	for (; text && *text; text = nl ? nl + 1 : "") {
-		nl = strchr(text, '\n');
-		fprintf(f, "%s%.*s\n", prefix, nl ? (int)(nl - text) : (int)strlen(text), text);
+		junit_case(t->junit, own, ok, seconds, came, details);
+		free(own);
 	}
 }
 
@@ -212,27 +309,60 @@ static void test_broken(struct tests *t, const char *path, const char *name, con
 	comment(stdout, "#   ", err);
 }
 
-/* Every program and every job of a file is a test. */
-static void test_file(struct tests *t, const char *path)
+/* Every program and every job is a test, also of a file that cannot be run. */
+static void test_jobs(struct tests *t, const char *path, const struct vshader_jobfile *jf)
 {
-	struct vshader_jobfile *jf;
 	struct vshader_run *run;
 	char err[4096];
 	uint32_t i;
 
-	if (vshader_jobfile_load(path, &jf, err, sizeof(err))) {
-		test_broken(t, path, "the file can be read", err);
+	if (!vshader_jobfile_run(jf, t->dev, &run, err, sizeof(err))) {
+		for (i = 0; i < run->num_outcomes; i++)
+			test_outcome(t, path, &run->outcomes[i]);
+		vshader_run_free(run);
 		return;
 	}
-	if (vshader_jobfile_run(jf, t->dev, &run, err, sizeof(err))) {
-		test_broken(t, path, "the file can be run", err);
+	for (i = 0; i < jf->num_programs; i++)
+		test_broken(t, path, jf_program_name(&jf->programs[i]), err);
+	for (i = 0; i < jf->num_jobs; i++)
+		test_broken(t, path, jf_job_name(&jf->jobs[i]), err);
+}
+
+static void test_file(struct tests *t, const char *path, const struct loaded *l)
+{
+	struct vshader_jobfile *jf = l->jf;
+	char err[4096];
+
+	if (l->err || (!jf && vshader_jobfile_load(path, &jf, err, sizeof(err)))) {
+		test_broken(t, path, "the file can be read", l->err ? l->err : err);
+		return;
+	}
+	test_jobs(t, path, jf);
+	if (!l->jf)
 		vshader_jobfile_free(jf);
-		return;
+}
+
+/*
+ * Number of tests of a file: the plan comes first, as there are readers that never end at one that
+ * comes last.
+ */
+static unsigned int count_tests(const char *path, struct loaded *l)
+{
+	struct vshader_jobfile *jf;
+	unsigned int n;
+	struct stat st;
+	char err[4096];
+
+	if (vshader_jobfile_load(path, &jf, err, sizeof(err))) {
+		l->err = strdup(err);
+		return 1;
 	}
-	for (i = 0; i < run->num_outcomes; i++)
-		test_outcome(t, path, &run->outcomes[i]);
-	vshader_run_free(run);
-	vshader_jobfile_free(jf);
+	n = jf->num_programs + jf->num_jobs;
+	if (!stat(path, &st) && S_ISREG(st.st_mode))
+		vshader_jobfile_free(jf);
+	else
+		l->jf = jf;
+	return n;
 }
 
 static double now(void)
@@ -243,23 +373,37 @@ static double now(void)
 	return ts.tv_sec + ts.tv_nsec * 1e-9;
 }
 
-static void test_files(struct tests *t, const struct files *files, const struct test_options *opt)
+static int test_files(struct tests *t, struct files *files, const struct test_options *opt)
 {
+	unsigned int planned = 0;
+	char *suite = NULL;
 	double began;
 	size_t k;
 
+	files->loaded = calloc(files->n, sizeof(*files->loaded));
+	if (!files->loaded)
+		return fail("out of memory");
+	for (k = opt->shard - 1; k < files->n; k += opt->num_shards)
+		planned += count_tests(files->names[k], &files->loaded[k]);
+	printf("TAP version 13\n1..%u\n# device %s\n", planned ? planned : 1,
+	       vshader_device_name(t->dev));
+	if (!planned)
+		printf("ok 1 shard %u/%u # SKIP no files\n", opt->shard, opt->num_shards);
 	for (k = opt->shard - 1; k < files->n; k += opt->num_shards) {
 		began = now();
-		if (t->junit)
-			junit_suite(t->junit, files->names[k]);
-		test_file(t, files->names[k]);
-		if (t->junit)
+		if (t->junit) {
+			suite = format_name(NULL, files->names[k], 1, "");
+			junit_suite(t->junit, suite);
+		}
+		test_file(t, files->names[k], &files->loaded[k]);
+		if (t->junit) {
 			junit_suite_end(t->junit, now() - began);
+			free(suite);
+		}
 	}
-	if (!t->number)
-		printf("1..0 # SKIP no files in shard %u/%u\n", opt->shard, opt->num_shards);
-	else
-		printf("1..%u\n", t->number);
+	if (t->number == planned)
+		return 0;
+	return fail("%u tests were planned, %u came: files have changed", planned, t->number);
 }
 
 /* ---- command ---- */
@@ -337,10 +481,10 @@ static int find_files(int argc, char **argv, struct files *files)
 	return ret;
 }
 
-static int run_tests(const struct files *files, const struct test_options *opt)
+static int run_tests(struct files *files, const struct test_options *opt)
 {
 	struct tests t = { .verbose = opt->verbose };
-	int ret = open_device(opt->device, &t.dev);
+	int ret = open_device(opt->device, &t.dev), err = 0;
 
 	if (ret)
 		return ret;
@@ -351,11 +495,12 @@ static int run_tests(const struct files *files, const struct test_options *opt)
 			return EXIT_USAGE;
 		}
 	}
-	printf("TAP version 13\n# device %s\n", vshader_device_name(t.dev));
-	test_files(&t, files, opt);
+	ret = test_files(&t, files, opt);
 	vshader_close(t.dev);
+	tdestroy(t.names, free);
 	if (t.junit)
-		ret = junit_close(t.junit);
+		err = junit_close(t.junit);
+	ret = ret ? ret : err;
 	return ret ? ret : t.failed ? EXIT_DIFFERS : EXIT_OK;
 }
 

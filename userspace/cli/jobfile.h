@@ -354,6 +354,17 @@ struct jf_job {
 	struct jf_expect *expects;
 };
 
+/* Names for reports. */
+static inline const char *jf_program_name(const struct jf_program *p)
+{
+	return p->name ? p->name : "program";
+}
+
+static inline const char *jf_job_name(const struct jf_job *j)
+{
+	return j->name ? j->name : "job";
+}
+
 struct jf_block;
 
 /** struct vshader_jobfile - parsed job file */

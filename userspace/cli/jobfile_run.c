@@ -263,7 +263,7 @@ static int create_program(struct runner *r, uint32_t n)
 		src.num_words[i] = p->num_words[i];
 	}
 	o->is_program = true;
-	o->name = p->name ? p->name : "program";
+	o->name = jf_program_name(p);
 	o->submit = vshader_program_create(r->dev, &src, &diag, &r->programs[n]);
 	o->latency_ns = run_now_ns() - began;
 	if (o->submit)
@@ -441,7 +441,7 @@ int run_prepare_job(struct runner *r, uint32_t n)
 	uint32_t i;
 	int ret;
 
-	r->run->outcomes[r->jf->num_programs + n].name = jj->name ? jj->name : "job";
+	r->run->outcomes[r->jf->num_programs + n].name = jf_job_name(jj);
 	for (i = 0; i < jj->num_binds; i++) {
 		ret = apply_bind(r, &jj->binds[i]);
 		if (ret)

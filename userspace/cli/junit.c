@@ -107,7 +107,7 @@ void junit_case(struct junit *j, const char *name, bool ok, double seconds, cons
 	fputs("    <testcase classname=\"", f);
 	escape(f, j->suite);
 	fputs("\" name=\"", f);
-	escape(f, name ? name : "");
+	escape(f, name);
 	fprintf(f, "\" time=\"%.6f\"", seconds);
 	if (ok) {
 		fputs("/>\n", f);

@@ -12,7 +12,10 @@ struct junit;
 /* Begin a report; @path must stay valid. Return: NULL, reported: it cannot be written. */
 struct junit *junit_open(const char *path);
 void junit_suite(struct junit *j, const char *name);
-/* @seconds: of the job or program. @came, @details: short and long texts for a failure, or NULL. */
+/*
+ * @name: another one for each case of the suites of this name. @seconds: of the job or program.
+ * @came, @details: short and long texts for a failure, or NULL.
+ */
 void junit_case(struct junit *j, const char *name, bool ok, double seconds, const char *came,
 		const char *details);
 void junit_suite_end(struct junit *j, double seconds);
