@@ -7,14 +7,15 @@ usage: run_tests.py [--jobs N] [--filter TEXT]... < LIST
 A line of the list is "NAME COMMAND", or "NAME plain COMMAND" for a command that is one test,
 passed with status 0, and prints no TAP. The name is SUITE/TEST. A filter keeps the tests
 whose name contains it. The results keep the order of the list and are printed when all tests
-have ended; stderr tells of each test when it has, and of its failures. The status is 1 if a result is
-bad.
+have ended; stderr tells of each test when it has, and of its failures. The status is 1 if a
+result is bad.
 """
 
 import argparse
 import concurrent.futures
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -102,9 +103,16 @@ def main():
               % " or ".join(options.filter))
         return 1
     print("TAP version 13", flush=True)
-    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        results = [report(future.result())
-                   for future in [pool.submit(test.run) for test in tests]]
+    # tap-sum sends it to all processes of a step that is out of time
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+    pool = concurrent.futures.ThreadPoolExecutor(max(1, options.jobs))
+    results = []
+    for test, future in [(test, pool.submit(test.run)) for test in tests]:
+        while not stopped and not future.done():
+            concurrent.futures.wait([future], timeout=0.5)
+        results.append(report(future.result()) if future.done() else
+                       b"not ok - %s: stopped\n" % test.name.encode())
     joined = stream(b"".join(results), "-v", "join=1")
     sys.stdout.buffer.write(joined.stdout)
     sys.stdout.flush()
@@ -112,4 +120,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # those that run when it is stopped are not waited for
+    ended = main()
+    sys.stderr.flush()
+    os._exit(ended)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# The streams of run_kselftest.sh and of the tests without a device, with everything that may happen in
-# them, counted by the readers of others.
+# The streams of run_kselftest.sh and of the tests without a device, with everything that may happen
+# in them, counted by the readers of others.
 
 . "$(dirname "$0")/foreign.sh"
 selftests=$(cd "$(dirname "$0")/.." && pwd)
@@ -159,4 +159,11 @@ result $? "run_tests.py: status of a failure"
 counted "$work/u.tap" "$((passed + 1)) passed, $((failed - 2 + 1)) failed, $skipped skipped" \
 	run_tests.py
 names "$work/u.tap" run_tests.py
+# shellcheck disable=SC2016
+printf '%s\n' "suite/same $tests/test_same" 'suite/stop kill -TERM $PPID; exec sleep 5' \
+	"suite/same $tests/test_same" |
+	python3 "$selftests/run_tests.py" --jobs 1 >"$work/u.tap" 2>"$work/u.err"
+test $? = 1
+result $? "run_tests.py: status when stopped"
+counted "$work/u.tap" "4 passed, 2 failed, 0 skipped" "run_tests.py, stopped"
 finish
