@@ -8,14 +8,12 @@ top=$(cd "$(dirname "$0")/.." && pwd -P)
 # script was started, whatever folder it or a program of it changes to. In makefiles: folders.mk.
 absolute()
 {
+	_folder=
 	for _name; do
 		eval "_folder=\${$_name:-}"
 		case $_folder in
 		'' | /*) ;;
-		*)
-			_folder=$(realpath -ms -- "$_folder") || exit 2
-			export "$_name=$_folder"
-			;;
+		*) export "$_name=$PWD/$_folder" ;;
 		esac
 	done
 }

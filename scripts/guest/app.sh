@@ -23,5 +23,5 @@ done
 mkdir /tmp/bin
 cp "$0" /tmp/bin/settled
 chmod +x /tmp/bin/settled
-export ROOT= RUN= PICTURE=/tmp/bin/settled MESA_SHADER_CACHE_DISABLE=true
+export ROOT="" RUN="" PICTURE=/tmp/bin/settled MESA_SHADER_CACHE_DISABLE=true
 exec sh /stage/bin/desktop /results "$@"

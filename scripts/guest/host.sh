@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck shell=sh
-# The host's side of a guest run, common to scripts/vm and scripts/uml.
+# The host's side of a guest run, common to scripts/vm and scripts/uml, whose variables it has.
+# shellcheck shell=sh disable=SC2034,SC2154
 
 timeout=600
 module=yes

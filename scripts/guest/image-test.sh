@@ -10,7 +10,7 @@
 n=0
 status=0
 XDG_RUNTIME_DIR=/run/image-test
-WAYLAND_DISPLAY=test
+WAYLAND_DISPLAY="test"
 export XDG_RUNTIME_DIR WAYLAND_DISPLAY
 mkdir -m 700 $XDG_RUNTIME_DIR || exit 1
 cd $XDG_RUNTIME_DIR || exit 1

@@ -1,5 +1,6 @@
 #!/bin/busybox sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck shell=dash
 #
 # In a guest with a register model: what it has found, what the driver did, and failures.
 #

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh disable=SC2034
 #
 # Results of shell tests, for ". result.sh": $n is their number, $status the exit status.
 

@@ -772,7 +772,7 @@ expect 0 "Utgard: trace --pixel --values" "$VSHADER" trace -d "$device" --pixel 
 json "the texel is read" "[r['changes']['texture'] for r in j if 'texture' in r.get('changes', {})] == [['1', '0.501953125', '0', '1']] * 2"
 expect 2 "trace --pixel of a QPU" "$VSHADER" trace -d "$device" --pixel 3,5 "$JOBS/demo/08-qpu.json"
 has "says so" "programs of qpu have no pixels"
-for e in 3 3, 3,5,0,1 a,b 3,-1 3,70000; do
+for e in 3 "3," 3,5,0,1 a,b 3,-1 3,70000; do
 	expect 2 "trace --pixel $e" "$VSHADER" trace --pixel "$e" "$JOBS/bifrost/fragments.json"
 done
 expect 2 "trace --registers with a pixel" "$VSHADER" trace --registers 1 --pixel 3,5 "$JOBS/bifrost/fragments.json"

@@ -60,10 +60,10 @@ echo "\$cache \$build \$RESULTS \$CORPUS \$VSHADER_SRC \$TMPDIR"
 mkdir -p "\$TMPDIR"
 cd "$work/elsewhere" && mktemp -d && "$top/scripts/cache" clean && sh -c 'echo "\$VSHADER_CACHE"'
 END
-for folder in VSHADER_CACHE=rel=rel XDG_CACHE_HOME=.=vshader HOME=./home=home/.cache/vshader; do
+for folder in VSHADER_CACHE=rel=rel XDG_CACHE_HOME=.=./vshader HOME=./home=./home/.cache/vshader; do
 	cache=$from/${folder##*=}
 	mkdir -p "$cache/entry"
-	says "${folder%=*}, and others" "$cache $work/b $from/r $from/c $from/s $from/t" env "${folder%=*}" \
+	says "${folder%=*}, and others" "$cache $from/../b $from/r $from/./c $from/s $from/t" env "${folder%=*}" \
 		VSHADER_BUILD=../b RESULTS=r CORPUS=./c VSHADER_SRC=s TMPDIR=t sh scripts/test
 	grep -q "^$from/t/tmp" "$work/out" && [ ! -e "$cache/entry" ] && [ "$(tail -n 1 "$work/out")" = "$cache" ]
 	explained $? "and where it starts others"

@@ -73,7 +73,7 @@ def bash(kinds, commands):
 _vshader()
 {
 \tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-\tlocal command=${COMP_WORDS[1]} words= kind=2
+\tlocal command=${COMP_WORDS[1]} words='' kind=2
 
 \tCOMPREPLY=()
 \tif [ "$COMP_CWORD" -eq 1 ]; then
