@@ -50,57 +50,137 @@ def bash(kinds, commands):
     for c in commands:
         words = " ".join(o.names[-1] for o in c.options)
         out.append('\t%s) echo "%s" ;;\n' % (c.name, words))
-    out.append("\tesac\n}\n\n# The words of an option's value; 1: files.\n_vshader_value()\n{\n"
-               "\tcase $1:$2 in\n")
+    out.append("\tesac\n}\n\n# The words of an option's value; 1: files, 3: folders; 2: it has none. OPTION= are values that\n"
+               "# must stand in the same word.\n_vshader_value()\n{\n\tcase $1:$2 in\n")
     for c in commands:
         for o in c.options:
-            if o.value == "-" or o.optional:
+            if o.value == "-":
                 continue
-            pattern = "|".join("%s:%s" % (c.name, n) for n in o.names)
-            if o.value in ("file", "folder"):
+            pattern = "|".join("%s:%s%s" % (c.name, n, "=" if o.optional else "") for n in o.names)
+            if o.value == "file":
                 out.append("\t%s) return 1 ;;\n" % pattern)
+            elif o.value == "folder":
+                out.append("\t%s) return 3 ;;\n" % pattern)
             elif o.value == "any":
                 out.append("\t%s) ;;\n" % pattern)
             elif o.value == "device":
                 out.append("\t%s) _vshader_devices ;;\n" % pattern)
             else:
                 out.append("\t%s) echo \"%s\" ;;\n" % (pattern, " ".join(kinds[o.value])))
+    out.append("\t*) return 2 ;;\n\tesac\n}\n")
     names = " ".join(c.name for c in commands)
-    out.append("""\t*) return 2 ;;
-\tesac
+    programs = "|".join("*:" + c.name for c in commands if c.files == "command")
+    return "".join(out) + BASH.replace("NAMES", names).replace("PROGRAMS", programs)
+
+
+BASH = r"""
+# Sets args, the words up to the cursor, of which readline breaks some at ":" and "="; at, where each
+# begins in COMP_WORDS; kept, what readline keeps of the last one.
+_vshader_words()
+{
+	local i piece glue=''
+
+	for ((i = 0; i <= COMP_CWORD; i++)); do
+		piece=${COMP_WORDS[i]}
+		if ((i > 1)) && [[ $glue || $piece =~ ^[:=]+$ ]]; then
+			args[-1]+=$piece
+		else
+			args+=("$piece")
+			at+=("$i")
+		fi
+		glue=''
+		[[ $i -lt 2 || ! $piece =~ ^[:=]+$ ]] || glue=yes
+	done
+	kept=${args[-1]}
+	[ -n "$glue" ] || kept=${kept%"$piece"}
+}
+
+# Sets program to the word that a command runs, after its options.
+_vshader_program()
+{
+	local i
+
+	for ((i = 2; i < ${#args[@]}; i++)); do
+		case ${args[i]} in
+		--)
+			((i + 1 == ${#args[@]})) || program=$((i + 1))
+			return
+			;;
+		-*)
+			_vshader_value "$command" "${args[i]}" >/dev/null
+			[ $? -eq 2 ] || ((i++))
+			;;
+		*)
+			program=$i
+			return
+			;;
+		esac
+	done
+}
+
+# Completes that program and its arguments, as bash-completion has them.
+_vshader_run()
+{
+	if declare -F _comp_command_offset >/dev/null; then
+		_comp_command_offset "${at[program]}"
+	elif declare -F _command_offset >/dev/null; then
+		_command_offset "${at[program]}"
+	elif ((program + 1 == ${#args[@]})); then
+		mapfile -t COMPREPLY < <(compgen -c -- "$cur")
+	else
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
 }
 
 _vshader()
 {
-\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-\tlocal command=${COMP_WORDS[1]} words='' kind=2
+	local args=() at=() kept='' command cur option='' words='' kind=2 program='' what=-f
 
-\tCOMPREPLY=()
-\tif [ "$COMP_CWORD" -eq 1 ]; then
-\t\twords="%s help --version --help"
-\telif [ "$command" = help ]; then
-\t\twords="%s"
-\telse
-\t\twords=$(_vshader_value "$command" "$prev")
-\t\tkind=$?
-\t\t[ $kind -eq 0 ] && [ -z "$words" ] && return
-\t\tif [ $kind -eq 2 ]; then
-\t\t\tcase $cur in
-\t\t\t-*) words="$(_vshader_options "$command") --help" ;;
-\t\t\tesac
-\t\tfi
-\tfi
-\tif [ -n "$words" ]; then
-\t\tmapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
-\telse
-\t\tcompopt -o filenames 2>/dev/null
-\t\tmapfile -t COMPREPLY < <(compgen -f -- "$cur")
-\tfi
+	COMPREPLY=()
+	_vshader_words
+	command=${args[1]} cur=${args[-1]}
+	case ${#args[@]}:$command in
+	2:*) words="NAMES help --version --help" ;;
+	*:help) words="NAMES" ;;
+	PROGRAMS) _vshader_program ;;
+	esac
+	if [ -n "$program" ]; then
+		_vshader_run
+		return
+	fi
+	if [ -z "$words" ]; then
+		case $cur in
+		--*=*)
+			option=${cur%%=*}=
+			cur=${cur#*=}
+			words=$(_vshader_value "$command" "${option%=}")
+			kind=$?
+			[ $kind -ne 2 ] || words=$(_vshader_value "$command" "$option") || :
+			;;
+		*)
+			words=$(_vshader_value "$command" "${args[-2]}")
+			kind=$?
+			;;
+		esac
+		[ $kind -ne 0 ] || [ -n "$words" ] || return 0
+		case $kind:$cur in
+		2:-*) words="$(_vshader_options "$command") --help" ;;
+		3:*) what=-d ;;
+		esac
+	fi
+	if [ -n "$words" ]; then
+		mapfile -t COMPREPLY < <(compgen -P "$option" -W "$words" -- "$cur")
+		[[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
+	else
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -P "$option" "$what" -- "$cur")
+	fi
+	COMPREPLY=("${COMPREPLY[@]#"$kept"}")
 }
 
 complete -F _vshader vshader
-""" % (names, names))
-    return "".join(out)
+"""
 
 
 def quoted(text):
