@@ -72,6 +72,12 @@ class Schema:
     def do_oneOf(self, v, arg, s):
         return sum(self.fits(v, x) for x in arg) == 1
 
+    def do_anyOf(self, v, arg, s):
+        return any(self.fits(v, x) for x in arg)
+
+    def do_dependentRequired(self, v, arg, s):
+        return not isinstance(v, dict) or all(n in v for k in arg if k in v for n in arg[k])
+
     def do_allOf(self, v, arg, s):
         return all(self.fits(v, x) for x in arg)
 
@@ -128,7 +134,16 @@ CHANGES = [
     (["jobs", 0, "expect", 1, "status"], "EWHAT"), (["jobs", 0, "expect", 1], {}),
     (["jobs", 0, "expect", 2, "invocations"], None), (["jobs", 0, "async"], "yes"),
     (["jobs", 0, "bind"], [{"map": "m"}]),
+    (["memory", 0], {"name": "m"}), (["memory", 0, "data", 0, "u8"], [1]), (["memory", 0, "data", 0], {}),
+    (["memory", 0, "data", 0, "format"], "rgba8"), (["memory", 0, "data", 0, "flip"], True),
+    (["jobs", 0, "expect"], []), (["jobs", 0, "expect", 0, "f32"], []),
+    (["jobs", 0, "expect", 0, "f32"], None), (["jobs", 0, "expect", 0, "u8"], [1]),
+    (["images"], [{"name": "i", "at": "m", "width": 1, "height": 1, "format": "r8q8"}]),
+    (["images"], [{"name": "i", "at": "m", "width": 1, "height": 1, "format": "r33"}]),
+    (["programs", 0], {"name": "p", "asm": "end", "opdesc": [1]}),
 ]
+# Where nothing is left but the version.
+SHORT = ({"vshader": 1}, {"vshader": 1, "memory": [{"name": "m", "size": 64}]})
 
 # The same for Mali jobs and chains.
 MALI_BASE = {
@@ -252,6 +267,9 @@ def main():
             text = ".".join(map(str, path)) + (" missing" if value is None else f" = {value!r}")
             result(not schema.fits(new, schema.root), "schema refuses " + text)
             result(exit_status(vshader, new) == 2, "parser refuses " + text)
+    for short in SHORT:
+        result(not schema.fits(short, schema.root), f"schema refuses {short}")
+        result(exit_status(vshader, short) == 2, f"parser refuses {short}")
     check_man_page(schema, vshader, os.path.join(os.path.dirname(schema_name),
                                                  "man/vshader-job-file.5"))
     print(f"1..{number}")
@@ -259,4 +277,5 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
