@@ -3,7 +3,7 @@
 #
 # "vshader gl" as a DRM device, and what it says of programs that do not use it.
 #
-#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE TOP=DIR [CC=...] test_gl.sh
+#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE TOP=DIR [CC=...] test_gl.sh
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -43,6 +43,15 @@ for gpu in vc4 cygnus; do
 	# one of their jobs faults
 	[ $code = 1 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 20 ] && grep -q "^vshader gl: $gpu: [1-9][0-9]* jobs, 1 faults" "$work/err"
 	result $? "the device of a $gpu passes the personality's tests (exit $code) $passed checks"
+done
+# the tests of exported buffers that the module passes
+for gpu in t860 g52 mali400 vc4; do
+	"$VSHADER" gl --gpu $gpu -- "$DMABUF" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 17 ]
+	result $? "exported buffers of a $gpu are dma-bufs (exit $code) $passed checks"
 done
 "$VSHADER" record -o "$work/frame" -- "$VSHADER" gl --gpu vc4 -- "$VC4" -t draw >"$work/out" 2>&1 &&
 	"$VSHADER" test "$work"/frame/*.json >"$work/out" && [ "$(grep -c '^ok' "$work/out")" = 2 ]

@@ -22,8 +22,10 @@ struct gl_driver;
  * @compatible: in a device tree
  * @engine: enum drm_vshader_engine
  * @device: device specification
- * @files: DRM files opened; only for the main thread
- * @lock: protects everything below
+ * @lock: protects everything below but @exported
+ * @files: DRM files opened
+ * @refused: those of them that could not be opened
+ * @exported: buffers exported
  * @jobs: jobs submitted
  * @faults: jobs that have faulted
  * @failed_nr: number of the last ioctl that failed
@@ -37,9 +39,11 @@ struct gl_server {
 	const char *compatible;
 	uint32_t engine;
 	const char *device;
-	unsigned long files;
 
 	pthread_mutex_t lock;
+	unsigned long files;
+	unsigned long refused;
+	unsigned long exported;
 	unsigned long jobs;
 	unsigned long faults;
 	uint32_t failed_nr;

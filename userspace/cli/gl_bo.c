@@ -5,10 +5,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <drm.h>
 
@@ -19,27 +19,6 @@
 
 /* The library's labels are shorter; with the end. */
 #define VSHADER_LABEL_BYTES	128
-
-/**
- * struct gl_shared - a buffer that is more than one file's
- * @next: next in the list
- * @ino: of the file of its memory
- * @refs: number of handles
- * @kind: as it was created
- * @last: fence of the last job that named it, of any file, or NULL
- * @wrote: fence of the last one that writes it, or NULL
- */
-struct gl_shared {
-	struct gl_shared *next;
-	ino_t ino;
-	uint32_t refs;
-	struct gl_bo_kind kind;
-	struct gl_fence *last;
-	struct gl_fence *wrote;
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gl_shared *all_shared;
 
 int gl_grow(void *table, uint32_t *n, size_t size)
 {
@@ -70,82 +49,17 @@ static ino_t ino_of(int fd)
 
 static int share(struct gl_bo *b, ino_t ino)
 {
-	struct gl_shared *s, *new;
-
 	if (b->shared || !ino)
 		return 0;
-	new = calloc(1, sizeof(*new));
-	if (!new)
-		return -ENOMEM;
-	pthread_mutex_lock(&lock);
-	for (s = all_shared; s && s->ino != ino; s = s->next)
-		;
-	if (!s) {
-		s = new;
-		new = NULL;
-		s->ino = ino;
-		s->kind = b->kind;
-		s->last = gl_fence_get(b->last);
-		s->wrote = gl_fence_get(b->wrote);
-		s->next = all_shared;
-		all_shared = s;
-	}
-	s->refs++;
-	b->shared = s;
-	pthread_mutex_unlock(&lock);
-	free(new);
-	return 0;
-}
-
-/* Kind of a buffer that comes as a file. @imported: receives that it is not of our files */
-static struct gl_bo_kind shared_kind(ino_t ino, bool *imported)
-{
-	struct gl_bo_kind kind = { .noexec = true };
-	const struct gl_shared *s;
-
-	pthread_mutex_lock(&lock);
-	for (s = all_shared; s && s->ino != ino; s = s->next)
-		;
-	if (s)
-		kind = s->kind;
-	*imported = !s;
-	pthread_mutex_unlock(&lock);
-	return kind;
-}
-
-static void drop_share(struct gl_bo *b)
-{
-	struct gl_shared **at, *s = b->shared;
-
-	if (!s)
-		return;
-	pthread_mutex_lock(&lock);
-	if (--s->refs) {
-		s = NULL;
-	} else {
-		for (at = &all_shared; *at != s; at = &(*at)->next)
-			;
-		*at = s->next;
-	}
-	pthread_mutex_unlock(&lock);
-	if (s) {
-		gl_fence_put(s->last);
-		gl_fence_put(s->wrote);
-	}
-	free(s);
+	b->shared = gl_share_get(ino, b);
+	return b->shared ? 0 : -ENOMEM;
 }
 
 /* The fence of the last job that named the buffer, or that writes it, or NULL. */
 static struct gl_fence *last_fence(const struct gl_bo *b, bool writers)
 {
-	struct gl_fence *fence;
-
-	if (!b->shared)
-		return gl_fence_get(writers ? b->wrote : b->last);
-	pthread_mutex_lock(&lock);
-	fence = gl_fence_get(writers ? b->shared->wrote : b->shared->last);
-	pthread_mutex_unlock(&lock);
-	return fence;
+	return b->shared ? gl_share_fence(b->shared, writers) :
+			   gl_fence_get(writers ? b->wrote : b->last);
 }
 
 int gl_bo_wait_others(const struct gl_ctx *ctx, struct gl_bo *b)
@@ -159,24 +73,13 @@ int gl_bo_wait_others(const struct gl_ctx *ctx, struct gl_bo *b)
 	return ret;
 }
 
-static void replace(struct gl_fence **at, struct gl_fence *fence)
-{
-	gl_fence_put(*at);
-	*at = gl_fence_get(fence);
-}
-
 void gl_bo_set_last(struct gl_bo *b, struct gl_fence *fence, bool write)
 {
-	replace(&b->last, fence);
+	gl_fence_replace(&b->last, fence);
 	if (write)
-		replace(&b->wrote, fence);
-	if (!b->shared)
-		return;
-	pthread_mutex_lock(&lock);
-	replace(&b->shared->last, fence);
-	if (write)
-		replace(&b->shared->wrote, fence);
-	pthread_mutex_unlock(&lock);
+		gl_fence_replace(&b->wrote, fence);
+	if (b->shared)
+		gl_share_set_last(b->shared, fence, write);
 }
 
 /* ---- handles ---- */
@@ -229,7 +132,7 @@ static int add_bo(struct gl_file *f, struct vshader_bo *bo, const struct gl_bo_k
 
 static void free_bo(struct gl_file *f, struct gl_bo *b)
 {
-	drop_share(b);
+	gl_share_put(b->shared);
 	gl_fence_put(b->last);
 	gl_fence_put(b->wrote);
 	free(b->label);
@@ -294,21 +197,14 @@ int gl_bo_mmap(struct gl_file *f, uint32_t handle, uint64_t *offset)
 
 void gl_bo_set_flags(struct gl_bo *b, uint32_t flags)
 {
-	pthread_mutex_lock(&lock);
 	b->kind.flags = flags;
 	if (b->shared)
-		b->shared->kind.flags = flags;
-	pthread_mutex_unlock(&lock);
+		gl_share_set_flags(b->shared, flags);
 }
 
 uint32_t gl_bo_flags(const struct gl_bo *b)
 {
-	uint32_t flags;
-
-	pthread_mutex_lock(&lock);
-	flags = b->shared ? b->shared->kind.flags : b->kind.flags;
-	pthread_mutex_unlock(&lock);
-	return flags;
+	return b->shared ? gl_share_flags(b->shared) : b->kind.flags;
 }
 
 int gl_bo_set_label(struct gl_bo *b, const char *text)
@@ -365,6 +261,28 @@ static int map_bo(struct gl_file *f, struct gl_call *c)
 	return ret ? ret : vshader_bo_export(b->bo, &c->pass);
 }
 
+/*
+ * Another file of the same memory, whose access is another one. Files of a device are left as they
+ * are: they have the access that the kernel gives them. Return: 0 or a negative errno.
+ */
+static int reopen(int *fd, int access)
+{
+	char path[64];
+	struct stat st;
+	int other;
+
+	if (fstat(*fd, &st) || !S_ISREG(st.st_mode) ||
+	    (fcntl(*fd, F_GETFL) & O_ACCMODE) == access)
+		return 0;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", *fd);
+	other = open(path, access | O_CLOEXEC);
+	if (other < 0)
+		return -errno;
+	close(*fd);
+	*fd = other;
+	return 0;
+}
+
 static int export_bo(struct gl_file *f, struct gl_call *c)
 {
 	const struct drm_prime_handle *args = (void *)c->arg;
@@ -379,7 +297,25 @@ static int export_bo(struct gl_file *f, struct gl_call *c)
 	if (ret)
 		return ret;
 	ret = vshader_bo_export(b->bo, &c->pass);
-	return ret ? ret : share(b, ino_of(c->pass));
+	if (!ret && !(args->flags & DRM_RDWR))
+		ret = reopen(&c->pass, O_RDONLY);
+	if (!ret)
+		ret = share(b, ino_of(c->pass));
+	if (!ret)
+		__atomic_add_fetch(&f->server->exported, 1, __ATOMIC_RELAXED);
+	return ret;
+}
+
+/* Jobs write also what the program may only read. */
+static int import_file(struct gl_file *f, int pass, struct vshader_bo **bo)
+{
+	int fd = fcntl(pass, F_DUPFD_CLOEXEC, 3), ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = reopen(&fd, O_RDWR) ? -EINVAL : vshader_bo_import(f->dev, fd, bo);
+	close(fd);
+	return ret;
 }
 
 static int import_bo(struct gl_file *f, struct gl_call *c)
@@ -394,13 +330,13 @@ static int import_bo(struct gl_file *f, struct gl_call *c)
 	int ret;
 
 	for (i = 1; i < f->num_bos; i++) {
-		if (f->bos[i].shared && f->bos[i].shared->ino == ino) {
+		if (gl_share_is(f->bos[i].shared, ino)) {
 			args->handle = i;
 			return 0;
 		}
 	}
-	kind = shared_kind(ino, &imported);
-	ret = vshader_bo_import(f->dev, c->pass, &bo);
+	imported = !gl_share_kind(ino, &kind);
+	ret = import_file(f, c->pass, &bo);
 	if (!ret)
 		ret = add_bo(f, bo, &kind, &handle, &va);
 	if (ret)

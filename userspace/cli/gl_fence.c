@@ -135,6 +135,13 @@ void gl_fence_put(struct gl_fence *fence)
 	free(fence);
 }
 
+void gl_fence_replace(struct gl_fence **at, struct gl_fence *fence)
+{
+	gl_fence_get(fence);
+	gl_fence_put(*at);
+	*at = fence;
+}
+
 bool gl_fence_is_own(const struct gl_fence *fence, const struct gl_timeline *t)
 {
 	return fence->timeline == t;

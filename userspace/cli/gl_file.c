@@ -134,6 +134,18 @@ static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call 
 	return c->arrays && !i->late ? c->arrays : i->fn(f, c);
 }
 
+/**
+ * struct connection - of a program
+ * @server: server
+ * @sock: socket
+ * @arrays: room for the arrays of a message
+ */
+struct connection {
+	struct gl_server *server;
+	int sock;
+	uint8_t *arrays;
+};
+
 static bool receive(int sock, struct gl_request *r, struct gl_call *c, uint8_t *arrays)
 {
 	struct iovec iov[3] = { { r, sizeof(*r) }, { c->arg, sizeof(c->arg) },
@@ -241,33 +253,34 @@ static void count(struct gl_server *server, uint32_t nr, int ret)
 	pthread_mutex_unlock(&server->lock);
 }
 
-static bool serve_one(struct gl_file *f, int sock, uint8_t *arrays)
+/* What answers a message. @p: its own */
+typedef int (*answer_fn)(void *p, const struct gl_request *r, struct gl_call *c,
+			 const uint8_t *arrays);
+
+/* Answer a message that has come. */
+static bool answer_one(const struct connection *o, struct gl_request *r, struct gl_call *c,
+		       answer_fn fn, void *p)
 {
-	enum gl_kind kind = f->server->driver->kind;
+	enum gl_kind kind = o->server->driver->kind;
 	uint8_t arg[GL_MAX_ARG];
 	uint8_t *file = NULL;
 	struct iovec out[2];
-	struct gl_request r;
-	struct gl_call c;
 	int ret, came, n;
 	bool ok;
 
-	if (!receive(sock, &r, &c, arrays))
-		return false;
-	if (r.in_file)
-		file = read_file(&r, &c);
-	came = c.pass;
-	memcpy(arg, c.arg, sizeof(arg));
-	ret = answer(f, &r, &c, file ? file : arrays);
-	count(f->server, r.nr, ret);
-	n = ret ? 0 : put_arrays(kind, r.nr, &c, out);
-	restore_pointers(kind, r.nr, c.arg, arg);
-	ok = reply(sock, ret, &c, c.pass != came && !ret ? c.pass : -1, out, n);
+	if (r->in_file)
+		file = read_file(r, c);
+	came = c->pass;
+	memcpy(arg, c->arg, sizeof(arg));
+	ret = fn(p, r, c, file ? file : o->arrays);
+	n = ret ? 0 : put_arrays(kind, r->nr, c, out);
+	restore_pointers(kind, r->nr, c->arg, arg);
+	ok = reply(o->sock, ret, c, c->pass != came && !ret ? c->pass : -1, out, n);
 	free(file);
 	if (came >= 0)
 		close(came);
-	if (c.pass >= 0 && c.pass != came)
-		close(c.pass);
+	if (c->pass >= 0 && c->pass != came)
+		close(c->pass);
 	return ok;
 }
 
@@ -284,7 +297,10 @@ static int file_init(struct gl_file *f)
 		return -ENOMEM;
 	}
 	ret = vshader_vm_create(f->dev, f->server->driver->vm_flags, 0, &f->vm);
-	return ret ? ret : f->server->driver->open(f);
+	if (!ret)
+		ret = f->server->driver->open(f);
+	f->open = !ret;
+	return ret;
 }
 
 /* The jobs end with their queues, and so do their fences, which others may hold. */
@@ -296,17 +312,74 @@ static void file_fini(struct gl_file *f)
 	gl_timeline_put(f->timeline);
 }
 
-void gl_serve(struct gl_server *server, int sock)
-{
-	struct gl_file f = { .server = server };
-	uint8_t *arrays = malloc(GL_MAX_ARRAYS);
+/* ---- connections ---- */
 
-	if (file_init(&f) || !arrays)
-		fail("%s: %s", server->device, vshader_error());
-	else
-		while (serve_one(&f, sock, arrays))
+static int answer_ioctl(void *p, const struct gl_request *r, struct gl_call *c,
+			const uint8_t *arrays)
+{
+	struct gl_file *f = p;
+	int ret = answer(f, r, c, arrays);
+
+	count(f->server, r->nr, ret);
+	return ret;
+}
+
+static int answer_dmabuf(void *p, const struct gl_request *r, struct gl_call *c,
+			 const uint8_t *arrays)
+{
+	return r->nr == GL_DMABUF ? gl_dmabuf(c) : -EINVAL;
+}
+
+static int answer_open(void *p, const struct gl_request *r, struct gl_call *c,
+		       const uint8_t *arrays)
+{
+	struct gl_file *f = p;
+	int ret = file_init(f);
+
+	if (ret)
+		fail("%s: %s", f->server->device, vshader_error());
+	pthread_mutex_lock(&f->server->lock);
+	f->server->files++;
+	if (ret)
+		f->server->refused++;
+	pthread_mutex_unlock(&f->server->lock);
+	return ret;
+}
+
+/* Messages until the other end is closed. The first one, which has come, opens a file. */
+static void serve_file(const struct connection *o, struct gl_request *r, struct gl_call *c)
+{
+	struct gl_file f = { .server = o->server };
+
+	if (answer_one(o, r, c, answer_open, &f) && f.open)
+		while (receive(o->sock, r, c, o->arrays) &&
+		       answer_one(o, r, c, answer_ioctl, &f))
 			;
 	file_fini(&f);
-	free(arrays);
+}
+
+static void serve_dmabuf(const struct connection *o, struct gl_request *r, struct gl_call *c)
+{
+	while (answer_one(o, r, c, answer_dmabuf, NULL) && receive(o->sock, r, c, o->arrays))
+		;
+}
+
+void gl_serve(struct gl_server *server, int sock)
+{
+	struct connection o = {
+		.server = server,
+		.sock = sock,
+		.arrays = malloc(GL_MAX_ARRAYS),
+	};
+	struct gl_request r;
+	struct gl_call c;
+
+	if (o.arrays && receive(sock, &r, &c, o.arrays)) {
+		if (r.nr == GL_OPEN)
+			serve_file(&o, &r, &c);
+		else if (r.nr == GL_DMABUF)
+			serve_dmabuf(&o, &r, &c);
+	}
+	free(o.arrays);
 	close(sock);
 }

@@ -90,6 +90,7 @@ struct gl_ctx {
 /**
  * struct gl_file - a DRM file
  * @server: server
+ * @open: it could be opened
  * @dev: device of the file; @timeline closes it
  * @timeline: of the file itself, for those of its contexts
  * @vm: address space
@@ -103,6 +104,7 @@ struct gl_ctx {
  */
 struct gl_file {
 	struct gl_server *server;
+	bool open;
 	struct vshader_device *dev;
 	struct gl_timeline *timeline;
 	uint32_t vm;
@@ -245,6 +247,25 @@ const struct gl_bo *gl_bo_at(const struct gl_file *f, uint64_t va);
 void gl_bo_set_last(struct gl_bo *b, struct gl_fence *fence, bool write);
 void gl_bo_fini(struct gl_file *f);
 
+/* ---- gl_dmabuf.c ---- */
+
+/* The entry of a buffer's file; takes a reference. Return: entry, or NULL. */
+struct gl_shared *gl_share_get(ino_t ino, const struct gl_bo *b);
+/* @s: NULL: nothing */
+void gl_share_put(struct gl_shared *s);
+/* Whether an entry, or NULL, is of this file. */
+bool gl_share_is(const struct gl_shared *s, ino_t ino);
+/* Kind of a buffer that comes as a file. Return: it is of this command's files */
+bool gl_share_kind(ino_t ino, struct gl_bo_kind *kind);
+/* The fence of the last job that named it, or that writes it, or NULL; a reference. */
+struct gl_fence *gl_share_fence(struct gl_shared *s, bool writers);
+void gl_share_set_last(struct gl_shared *s, struct gl_fence *fence, bool write);
+void gl_share_set_flags(struct gl_shared *s, uint32_t flags);
+uint32_t gl_share_flags(const struct gl_shared *s);
+
+/* The message GL_DMABUF. Return: 0, -ENOENT, -EINVAL: not a sync file, GL_AGAIN, -ENOMEM. */
+int gl_dmabuf(struct gl_call *c);
+
 /* ---- gl_ctx.c ---- */
 
 /* A context of no table. Return: 0 or an errno. */
@@ -300,6 +321,8 @@ struct gl_fence *gl_fence_new(struct gl_timeline *t, uint64_t point);
 struct gl_fence *gl_fence_signaled(void);
 struct gl_fence *gl_fence_get(struct gl_fence *fence);
 void gl_fence_put(struct gl_fence *fence);
+/* Put another fence, or NULL, where one is, or NULL; takes a reference. */
+void gl_fence_replace(struct gl_fence **at, struct gl_fence *fence);
 
 /* Whether a fence is of a job of this file, so that a later job need not wait for it. */
 bool gl_fence_is_own(const struct gl_fence *fence, const struct gl_timeline *t);

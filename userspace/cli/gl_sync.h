@@ -77,6 +77,11 @@ int gl_syncobj_fence(struct gl_syncobj *s, uint64_t value, struct gl_fence **fen
 
 /* ---- gl_syncfd.c ---- */
 
+/* A sync file of a fence, which is taken over. Return: 0 or an errno. */
+int gl_sync_file_new(struct gl_fence *fence, int *fd);
+/* The fence of a sync file or an eventfd. Return: 0, -EINVAL, -ENOMEM, -EMFILE. */
+int gl_sync_file_fence(int fd, struct gl_fence **fence);
+
 int gl_sync_to_fd(struct gl_file *f, struct gl_call *c);
 int gl_sync_from_fd(struct gl_file *f, struct gl_call *c);
 int gl_sync_eventfd(struct gl_file *f, struct gl_call *c);

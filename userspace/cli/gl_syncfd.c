@@ -129,21 +129,22 @@ static struct watch *new_watch(void)
 }
 
 /* As with a sync file, reading is possible when the fence has signalled. */
-static int export_file(struct gl_file *f, uint32_t handle, uint64_t value, int *fd)
+int gl_sync_file_new(struct gl_fence *fence, int *fd)
 {
 	struct watch *w = new_watch();
 	int ret;
 
-	if (!w)
+	if (!w) {
+		gl_fence_put(fence);
 		return -ENOMEM;
+	}
 	w->file = true;
-	ret = gl_sync_fence(f, handle, value, &w->fence);
-	if (ret)
-		goto err_free;
+	w->fence = fence;
 	*fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (*fd < 0) {
 		ret = -errno;
-		goto err_free;
+		free_watch(w);
+		return ret;
 	}
 	ret = start_watch(w, *fd);
 	if (ret) {
@@ -151,21 +152,33 @@ static int export_file(struct gl_file *f, uint32_t handle, uint64_t value, int *
 		*fd = -1;
 	}
 	return ret;
-
-err_free:
-	free_watch(w);
-	return ret;
 }
 
-/* A file that is none of regular ones, folders, sockets...: sync files and eventfds. */
-static int import_file(struct gl_file *f, uint32_t handle, uint64_t value, int fd)
+static int export_file(struct gl_file *f, uint32_t handle, uint64_t value, int *fd)
 {
 	struct gl_fence *fence;
-	struct gl_syncobj *s;
-	struct stat st;
-	int ret;
+	int ret = gl_sync_fence(f, handle, value, &fence);
 
-	if (fd < 0 || fstat(fd, &st) || st.st_mode & S_IFMT)
+	return ret ? ret : gl_sync_file_new(fence, fd);
+}
+
+static bool is_anonymous(int fd, const char *kind)
+{
+	char path[64], text[64], want[64];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	snprintf(want, sizeof(want), "anon_inode:%s", kind);
+	n = fd >= 0 ? readlink(path, text, sizeof(text)) : -1;
+	return n == (ssize_t)strlen(want) && !memcmp(text, want, n);
+}
+
+/* A sync file of this command is an eventfd, others are the kernel's. */
+int gl_sync_file_fence(int fd, struct gl_fence **out)
+{
+	struct gl_fence *fence;
+
+	if (!is_anonymous(fd, "[eventfd]") && !is_anonymous(fd, "sync_file"))
 		return -EINVAL;
 	fence = gl_fence_alloc(0);
 	if (!fence)
@@ -175,6 +188,18 @@ static int import_file(struct gl_file *f, uint32_t handle, uint64_t value, int f
 		gl_fence_put(fence);
 		return -EMFILE;
 	}
+	*out = fence;
+	return 0;
+}
+
+static int import_file(struct gl_file *f, uint32_t handle, uint64_t value, int fd)
+{
+	struct gl_fence *fence;
+	struct gl_syncobj *s;
+	int ret = gl_sync_file_fence(fd, &fence);
+
+	if (ret)
+		return ret;
 	pthread_mutex_lock(&gl_sync_lock);
 	s = gl_syncobj_find(f, handle);
 	if (s)
@@ -295,23 +320,13 @@ int gl_sync_from_fd(struct gl_file *f, struct gl_call *c)
 			     import_object(f, c->pass, &args->handle);
 }
 
-static bool is_eventfd(int fd)
-{
-	static const char name[] = "anon_inode:[eventfd]";
-	char path[64], text[sizeof(name)] = "";
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return fd >= 0 && readlink(path, text, sizeof(text)) > 0 &&
-	       !memcmp(text, name, sizeof(name) - 1);
-}
-
 int gl_sync_eventfd(struct gl_file *f, struct gl_call *c)
 {
 	const struct gl_syncobj_eventfd *args = (void *)c->arg;
 	struct watch *w;
 
 	if (args->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE || args->pad ||
-	    !is_eventfd(c->pass))
+	    !is_anonymous(c->pass, "[eventfd]"))
 		return -EINVAL;
 	w = new_watch();
 	if (!w)

@@ -19,8 +19,6 @@
 #include "gl_preload.h"
 #include "gl_proto.h"
 
-#define SELF_FD		"/proc/self/fd/"
-
 /* Whatever is below these names is the device's; other GPUs of the machine do not show. */
 static const char * const redirected[] = {
 	"/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", "/sys/devices/platform/vshader",
@@ -70,6 +68,19 @@ static char *outside(char *path)
 	return path;
 }
 
+/* The descriptor of this process that a path in its folder of /proc names, or -1. */
+static int own_descriptor(const char *path, const char *folder)
+{
+	char who[16], kind[8], end;
+	int fd;
+
+	if (!path || sscanf(path, "/proc/%15[^/]/%7[^/]/%d%c", who, kind, &fd, &end) != 3 ||
+	    strcmp(kind, folder))
+		return -1;
+	return !strcmp(who, "self") || !strcmp(who, "thread-self") || atoi(who) == getpid() ?
+		fd : -1;
+}
+
 /* ---- the node ---- */
 
 #define NODE_DEV	makedev(GL_NODE_MAJOR, GL_NODE_MINOR)
@@ -108,10 +119,22 @@ int gl_real_fstat(int fd, struct stat *st)
 	return NEXT(fstat)(fd, st);
 }
 
+/* A dma-buf has no type, and all of its memory. */
+static void make_dmabuf(struct stat *st)
+{
+	st->st_mode = 0600;
+	st->st_nlink = 1;
+	st->st_blocks = st->st_size / 512;
+}
+
 static int node_fstat(int ret, int fd, struct stat *st)
 {
+	struct stat other;
+
 	if (!ret && S_ISSOCK(st->st_mode) && gl_is_node(fd))
 		make_device(st);
+	else if (!ret && S_ISREG(st->st_mode) && gl_is_dmabuf(fd, &other))
+		make_dmabuf(st);
 	return node_stat(ret, st);
 }
 
@@ -223,12 +246,16 @@ EXPORT int name params							\
 	const char *at = IN_ROOT(path);					\
 	mode_t mode = 0;						\
 	va_list ap;							\
+	int fd;								\
 									\
 	va_start(ap, flags);						\
 	if (flags & O_CREAT || (flags & __O_TMPFILE) == __O_TMPFILE)	\
 		mode = va_arg(ap, int);					\
 	va_end(ap);							\
-	return opens_node(at, path, flags) ? gl_open_node() : call;	\
+	if (opens_node(at, path, flags))				\
+		return gl_open_node();					\
+	fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"), flags);	\
+	return fd >= 0 ? fd : call;					\
 }
 
 OPEN(open, (const char *path, int flags, ...), NEXT(open)(at, flags, mode))
@@ -250,14 +277,23 @@ OPEN_2(__open64_2, (const char *path, int flags), open64(path, flags, 0))
 OPEN_2(__openat_2, (int dir, const char *path, int flags), openat(dir, path, flags, 0))
 OPEN_2(__openat64_2, (int dir, const char *path, int flags), openat64(dir, path, flags, 0))
 
+/* Return: NULL: the file is another one. */
+static FILE *open_fdinfo(const char *path, const char *mode)
+{
+	int fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"),
+				  strchr(mode, 'e') ? O_CLOEXEC : 0);
+
+	return fd >= 0 ? fdopen(fd, mode) : NULL;
+}
+
 EXPORT FILE *fopen(const char *path, const char *mode)
 {
-	return NEXT(fopen)(IN_ROOT(path), mode);
+	return open_fdinfo(path, mode) ?: NEXT(fopen)(IN_ROOT(path), mode);
 }
 
 EXPORT FILE *fopen64(const char *path, const char *mode)
 {
-	return NEXT(fopen64)(IN_ROOT(path), mode);
+	return open_fdinfo(path, mode) ?: NEXT(fopen64)(IN_ROOT(path), mode);
 }
 
 EXPORT int access(const char *path, int mode)
@@ -290,14 +326,16 @@ EXPORT int scandir64(const char *path, struct dirent64 ***list,
 	return NEXT(scandir64)(IN_ROOT(path), list, filter, compare);
 }
 
-/* The file of a descriptor is the node. Return: length, 0: another one. */
+/* The file of a descriptor is the node or a buffer. Return: length, 0: another one. */
 static ssize_t read_own_link(const char *path, char *buf, size_t size)
 {
 	size_t n = sizeof(GL_NODE) - 1;
-	unsigned int fd;
-	char end;
+	int fd = own_descriptor(path, "fd");
+	struct stat st;
 
-	if (!path || sscanf(path, SELF_FD "%u%c", &fd, &end) != 1 || !gl_is_node(fd))
+	if (gl_is_dmabuf(fd, &st))
+		return gl_dmabuf_link(&st, buf, size);
+	if (fd < 0 || !gl_is_node(fd))
 		return 0;
 	n = n < size ? n : size;
 	memcpy(buf, GL_NODE, n);

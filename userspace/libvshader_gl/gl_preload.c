@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -81,30 +82,39 @@ bool gl_is_node(int fd)
 	return lock_of(fd);
 }
 
-int gl_open_node(void)
-{
-	struct sockaddr_un a;
-	socklen_t len = server_address(&a);
-	int fd;
-
-	if (!len) {
-		errno = ENODEV;
-		return -1;
-	}
-	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	if (fd < 0)
-		return -1;
-	if (connect(fd, (struct sockaddr *)&a, len)) {
-		close(fd);
-		errno = ENODEV;
-		return -1;
-	}
-	return fd;
-}
-
 const struct gl_interface *gl_driver(void)
 {
 	return gl_interface_find(getenv(GL_DRIVER_ENV));
+}
+
+/* ---- the caller's memory ---- */
+
+int gl_read_user(void *to, const void *user, size_t size)
+{
+	struct iovec own = { to, size }, other = { (void *)user, size };
+	int saved = errno;
+	ssize_t n = process_vm_readv(getpid(), &own, 1, &other, 1, 0);
+
+	if (n < 0 && errno != EFAULT)
+		memcpy(to, user, size);
+	else if (n != (ssize_t)size)
+		return -EFAULT;
+	errno = saved;
+	return 0;
+}
+
+int gl_write_user(void *user, const void *from, size_t size)
+{
+	struct iovec own = { (void *)from, size }, other = { user, size };
+	int saved = errno;
+	ssize_t n = process_vm_writev(getpid(), &own, 1, &other, 1, 0);
+
+	if (n < 0 && errno != EFAULT)
+		memcpy(user, from, size);
+	else if (n != (ssize_t)size)
+		return -EFAULT;
+	errno = saved;
+	return 0;
 }
 
 /* ---- messages ---- */
@@ -272,6 +282,56 @@ static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
 	if (!ret)
 		ret = receive_message(fd, &in, pass);
 	return ret ? ret : reply.ret;
+}
+
+/* A connection of its own to the server. Return: descriptor, or -ENODEV, or another errno. */
+static int connect_server(void)
+{
+	struct sockaddr_un a;
+	socklen_t len = server_address(&a);
+	int fd;
+
+	if (!len)
+		return -ENODEV;
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return -errno;
+	if (!connect(fd, (struct sockaddr *)&a, len))
+		return fd;
+	close(fd);
+	return -ENODEV;
+}
+
+int gl_open_node(void)
+{
+	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
+	int fd = connect_server(), pass = -1, ret = fd;
+
+	if (fd >= 0)
+		ret = exchange(fd, GL_OPEN, arg, 0, &pass);
+	if (!ret)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	errno = -ret;
+	return -1;
+}
+
+int gl_ask_dmabuf(struct gl_dmabuf *args, int *pass)
+{
+	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
+	int fd = connect_server(), came = *pass, ret;
+
+	if (fd < 0)
+		return fd;
+	do {
+		*pass = came;
+		memcpy(arg, args, sizeof(*args));
+		ret = exchange(fd, GL_DMABUF, arg, 0, pass);
+	} while (ret == GL_AGAIN);
+	memcpy(args, arg, sizeof(*args));
+	close(fd);
+	return ret;
 }
 
 /* @arg has GL_MAX_ARG bytes. */
@@ -457,7 +517,8 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		lock = lock_of(fd);
 	if (lock)
 		ret = node_ioctl(lock, fd, request, arg);
-	else if (!gl_syncfile_ioctl(fd, request, arg, &ret))
+	else if (!gl_syncfile_ioctl(fd, request, arg, &ret) &&
+		 !gl_dmabuf_ioctl(fd, request, arg, &ret))
 		return NEXT(ioctl)(fd, request, arg);
 	if (!ret)
 		return 0;
@@ -491,8 +552,13 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 {
 	pthread_mutex_t *lock = fd < 0 || flags & MAP_ANONYMOUS ? NULL : lock_of(fd);
 
-	return lock ? map_bo(lock, fd, addr, len, prot, flags, at) :
-		      NEXT(mmap64)(addr, len, prot, flags, fd, at);
+	if (lock)
+		return map_bo(lock, fd, addr, len, prot, flags, at);
+	if (fd >= 0 && !(flags & MAP_ANONYMOUS) && !gl_dmabuf_maps(fd, len, at)) {
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	return NEXT(mmap64)(addr, len, prot, flags, fd, at);
 }
 
 EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)

@@ -36,6 +36,35 @@ int gl_open_node(void);
 /* An ioctl of a sync file. @result: 0 or a negative errno. Return: false: it is none. */
 bool gl_syncfile_ioctl(int fd, unsigned long request, void *arg, int *result);
 
+/*
+ * Copy from or to an address of the caller. Return: 0 or -EFAULT. Where the emulator has no such
+ * system call, a wrong address is a signal.
+ */
+int gl_read_user(void *to, const void *user, size_t size);
+int gl_write_user(void *user, const void *from, size_t size);
+
+/* ---- gl_dmabuf.c ---- */
+
+struct gl_dmabuf;
+
+/* Ask the server. @pass: file that goes or comes along, or -1. Return: 0 or a negative errno. */
+int gl_ask_dmabuf(struct gl_dmabuf *args, int *pass);
+
+/* An ioctl of an exported buffer. @result: 0 or a negative errno. Return: false: it is none. */
+bool gl_dmabuf_ioctl(int fd, unsigned long request, void *arg, int *result);
+
+/* Whether a descriptor is of an exported buffer that is a file here, not of the kernel. */
+bool gl_is_dmabuf(int fd, struct stat *st);
+
+/* Return: false: it is such a buffer, and smaller than the mapping. */
+bool gl_dmabuf_maps(int fd, size_t len, off64_t at);
+
+/* Name of a buffer's file, as in /proc. Return: length. */
+size_t gl_dmabuf_link(const struct stat *st, char *buf, size_t size);
+
+/* A file like /proc/self/fdinfo/@fd. Return: descriptor, or -1: it is none. */
+int gl_dmabuf_fdinfo(int fd, int flags);
+
 /* The C library's fstat(), which this library replaces. */
 int gl_real_fstat(int fd, struct stat *st);
 

@@ -58,6 +58,12 @@ const struct gl_interface *gl_interface_find(const char *name);
  */
 #define GL_MAP		0x1000U
 
+/* First message of a connection: it is a DRM file. */
+#define GL_OPEN		0x1001U
+
+/* First message of a connection: it is about an exported buffer; &struct gl_dmabuf. */
+#define GL_DMABUF	0x1002U
+
 /*
  * A label is a string: its length, and the error if it cannot be read, are words at the end of the
  * argument.
@@ -93,6 +99,32 @@ struct gl_client_name {
 
 /* Flag of newer kernels: HANDLE_TO_FD and FD_TO_HANDLE are about a point of a timeline. */
 #define GL_SYNCOBJ_TIMELINE	(1U << 1)
+
+enum gl_dmabuf_op { GL_DMABUF_WAIT, GL_DMABUF_EXPORT, GL_DMABUF_IMPORT, GL_DMABUF_SET_NAME,
+		    GL_DMABUF_GET_NAME };
+
+#define GL_DMABUF_NAME_LEN	32
+
+/**
+ * struct gl_dmabuf - argument of GL_DMABUF
+ * @ino: inode number of the buffer's file
+ * @op: enum gl_dmabuf_op
+ * @write: WAIT, EXPORT: as a writer, which waits for all jobs, a reader for those that write;
+ *	IMPORT: the fence is a writer's
+ * @name: of the buffer; in: SET_NAME, out: GET_NAME
+ * @handles: handles that it has in all DRM files; out: GET_NAME
+ * @pad: 0
+ *
+ * A sync file goes along with IMPORT and comes with EXPORT. -ENOENT: the buffer is not known.
+ */
+struct gl_dmabuf {
+	uint64_t ino;
+	uint32_t op;
+	uint32_t write;
+	char name[GL_DMABUF_NAME_LEN];
+	uint32_t handles;
+	uint32_t pad;
+};
 
 /* An ioctl with a newer argument. */
 #define GL_IOCTL(request, arg)	_IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, _IOC_NR(request), \
