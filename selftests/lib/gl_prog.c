@@ -219,6 +219,123 @@ static void test_descriptors(void)
 	expect(status, 0, "a child's descriptor");
 }
 
+/* More files than any table of fixed size has, one after the other and at once. */
+#define MANY		300
+
+static bool is_panfrost(int file)
+{
+	struct drm_get_cap cap = { .capability = DRM_CAP_PRIME };
+
+	return file >= 0 && !call(file, _IOC_NR(DRM_IOCTL_GET_CAP), sizeof(cap), &cap);
+}
+
+static int open_and_close(void)
+{
+	int i, file, copy;
+
+	for (i = 0; i < MANY; i++) {
+		file = open(NODE, O_RDWR | O_CLOEXEC);
+		copy = dup(file);
+		close(file);
+		if (!is_panfrost(copy))
+			break;
+		close(copy);
+	}
+	return i;
+}
+
+static void *many_thread(void *n)
+{
+	*(int *)n = open_and_close();
+	return NULL;
+}
+
+static void test_many_files(void)
+{
+	int files[MANY], n[2] = { 0, 0 }, i, status = -1;
+	pthread_t threads[2];
+	pid_t pid;
+
+	expect(open_and_close(), MANY, "files one after the other");
+	for (i = 0; i < MANY; i++) {
+		files[i] = open(NODE, O_RDWR | O_CLOEXEC);
+		if (!is_panfrost(files[i]))
+			break;
+	}
+	expect(i, MANY, "files at once");
+	while (i--)
+		close(files[i]);
+	pthread_create(&threads[0], NULL, many_thread, &n[0]);
+	pthread_create(&threads[1], NULL, many_thread, &n[1]);
+	pid = fork();
+	if (!pid)
+		_exit(open_and_close() != MANY);
+	waitpid(pid, &status, 0);
+	pthread_join(threads[0], NULL);
+	pthread_join(threads[1], NULL);
+	tap_result(n[0] == MANY && n[1] == MANY, "files of threads");
+	expect(status, 0, "files of a child beside");
+}
+
+/* Threads and children that have inherited a file get the answers to their own calls. */
+#define CALLS		400
+
+static uint64_t ask_param(int file, uint32_t which)
+{
+	struct drm_panfrost_get_param arg = { .param = which };
+	int ret = call(file, _IOC_NR(DRM_IOCTL_PANFROST_GET_PARAM), sizeof(arg), &arg);
+
+	return ret ? ~0ULL : arg.value;
+}
+
+static void *ask_thread(void *which)
+{
+	uint32_t param = (uintptr_t)which;
+	uint64_t want = ask_param(fd, param);
+	uintptr_t wrong = 0;
+	int i;
+
+	for (i = 0; i < CALLS; i++)
+		wrong += ask_param(fd, param) != want || want == ~0ULL;
+	return (void *)wrong;
+}
+
+/* Return: number of wrong answers. */
+static unsigned int ask_by_threads(void)
+{
+	static const uint32_t params[] = { DRM_PANFROST_PARAM_GPU_PROD_ID,
+					   DRM_PANFROST_PARAM_TEXTURE_FEATURES0 };
+	pthread_t threads[2];
+	void *wrong[2];
+	int i;
+
+	for (i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, ask_thread, (void *)(uintptr_t)params[i]);
+	for (i = 0; i < 2; i++)
+		pthread_join(threads[i], &wrong[i]);
+	return (uintptr_t)wrong[0] + (uintptr_t)wrong[1];
+}
+
+static void test_inherited(void)
+{
+	int status = 0, one, i;
+	unsigned int wrong;
+	pid_t pids[3];
+
+	for (i = 0; i < 3; i++) {
+		pids[i] = fork();
+		if (!pids[i])
+			_exit(ask_by_threads() != 0);
+	}
+	wrong = ask_by_threads();
+	for (i = 0; i < 3; i++) {
+		waitpid(pids[i], &one, 0);
+		status |= one;
+	}
+	expect(wrong, 0, "answers beside children");
+	expect(status, 0, "answers of children");
+}
+
 /* ---- objects ---- */
 
 static uint32_t new_sync(int file, uint32_t flags)
@@ -789,17 +906,32 @@ static int fault(void)
 	       wait_bo(c.bo.handle);
 }
 
+/* A job, then buffers until there is no descriptor for another one, nor for a file. */
+static int hoard(void)
+{
+	struct drm_panfrost_create_bo bo = { .size = 4096 };
+	struct chain c = new_chain();
+
+	if (submit_chain(&c, 0, 0) || wait_bo(c.bo.handle))
+		return 2;
+	while (!CALL(DRM_IOCTL_PANFROST_CREATE_BO, &bo))
+		;
+	return open(NODE, O_RDWR | O_CLOEXEC) >= 0;
+}
+
 int main(int argc, char **argv)
 {
 	fd = open(NODE, O_RDWR | O_CLOEXEC);
 	if (!tap_result(fd >= 0, "open"))
 		return tap_done();
 	if (argc > 1)
-		return fault();
+		return strcmp(argv[1], "hoard") ? fault() : hoard();
 	test_stat();
 	test_sysfs();
 	test_libdrm();
 	test_descriptors();
+	test_many_files();
+	test_inherited();
 	test_sizes();
 	test_submit_sizes();
 	test_timestamps();

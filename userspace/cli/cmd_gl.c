@@ -5,6 +5,7 @@
  */
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <linux/limits.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -70,22 +72,57 @@ static void *serve(void *p)
 	return NULL;
 }
 
+/* A descriptor to be given up when there is none for a connection. */
+static int reserve = -1;
+
+static void refuse(struct gl_server *server)
+{
+	pthread_mutex_lock(&server->lock);
+	server->files++;
+	server->refused++;
+	pthread_mutex_unlock(&server->lock);
+}
+
 static void take_connection(struct gl_server *server, int listener)
 {
 	struct connection *c = malloc(sizeof(*c));
+	int sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 	pthread_t thread;
 
-	if (!c)
-		return;
-	c->server = server;
-	c->sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-	if (c->sock < 0 || pthread_create(&thread, NULL, serve, c)) {
-		if (c->sock >= 0)
-			close(c->sock);
+	if (sock < 0 && (errno == EMFILE || errno == ENFILE)) {
+		close(reserve);
+		sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+		close(sock);
+		reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		refuse(server);
 		free(c);
 		return;
 	}
-	pthread_detach(thread);
+	if (c && sock >= 0) {
+		c->server = server;
+		c->sock = sock;
+		if (!pthread_create(&thread, NULL, serve, c)) {
+			pthread_detach(thread);
+			return;
+		}
+	}
+	if (sock >= 0) {
+		close(sock);
+		refuse(server);
+	}
+	free(c);
+}
+
+/* Each file and each buffer of the program is a descriptor of this process. */
+static void raise_limit(struct rlimit *was)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_NOFILE, was);
+	limit = *was;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 static socklen_t socket_address(struct sockaddr_un *a, const char *name)
@@ -362,7 +399,10 @@ static int finish(struct options *o, int status)
 	if (!o->quiet)
 		fprintf(stderr, "vshader gl: %s: %lu jobs, %lu faults\n", server->name,
 			server->jobs, server->faults);
-	if (!status && server->faults)
+	if (server->refused)
+		fail("%lu of %lu opens of " GL_NODE " were refused", server->refused,
+		     server->files);
+	if (!status && (server->faults || server->refused))
 		status = EXIT_DIFFERS;
 	/* an allocator has no jobs */
 	if (!status && !server->jobs && !server->exported && !o->allow_unused) {
@@ -376,15 +416,18 @@ static int finish(struct options *o, int status)
 static int start(struct options *o, const char *library)
 {
 	int listener = make_socket();
+	struct rlimit limit;
 	int status;
 	pid_t pid;
 
 	if (listener < 0)
 		return EXIT_USAGE;
+	raise_limit(&limit);
 	pid = fork();
 	if (pid < 0)
 		return fail("fork: %s", strerror(errno));
 	if (!pid) {
+		setrlimit(RLIMIT_NOFILE, &limit);
 		release_signals();
 		_exit(become_program(o, library));
 	}

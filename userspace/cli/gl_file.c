@@ -139,19 +139,35 @@ static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call 
  * @server: server
  * @sock: socket
  * @arrays: room for the arrays of a message
+ * @answer: socket for the answer to the last message
  */
 struct connection {
 	struct gl_server *server;
 	int sock;
 	uint8_t *arrays;
+	int answer;
 };
 
-static bool receive(int sock, struct gl_request *r, struct gl_call *c, uint8_t *arrays)
+/* The files that have come with a message. Return: the message is complete */
+static bool take_files(struct connection *o, const struct msghdr *h, const struct gl_request *r,
+		       struct gl_call *c)
+{
+	struct cmsghdr *m = CMSG_FIRSTHDR(h);
+	int fds[2] = { -1, -1 };
+
+	if (m && m->cmsg_type == SCM_RIGHTS)
+		memcpy(fds, CMSG_DATA(m), m->cmsg_len - CMSG_LEN(0));
+	o->answer = r->own_reply ? fds[0] : o->sock;
+	c->pass = fds[!!r->own_reply];
+	return o->answer >= 0;
+}
+
+static bool receive(struct connection *o, struct gl_request *r, struct gl_call *c)
 {
 	struct iovec iov[3] = { { r, sizeof(*r) }, { c->arg, sizeof(c->arg) },
-				{ arrays, GL_MAX_ARRAYS } };
+				{ o->arrays, GL_MAX_ARRAYS } };
 	union {
-		char space[CMSG_SPACE(sizeof(int))];
+		char space[CMSG_SPACE(2 * sizeof(int))];
 		struct cmsghdr align;
 	} control;
 	struct msghdr h = {
@@ -160,16 +176,11 @@ static bool receive(int sock, struct gl_request *r, struct gl_call *c, uint8_t *
 		.msg_control = control.space,
 		.msg_controllen = sizeof(control.space),
 	};
-	struct cmsghdr *m;
 	ssize_t n;
 
-	c->pass = -1;
-	n = recvmsg(sock, &h, MSG_CMSG_CLOEXEC);
-	if (n < (ssize_t)sizeof(*r))
+	n = recvmsg(o->sock, &h, MSG_CMSG_CLOEXEC);
+	if (n < (ssize_t)sizeof(*r) || !take_files(o, &h, r, c))
 		return false;
-	m = CMSG_FIRSTHDR(&h);
-	if (m && m->cmsg_type == SCM_RIGHTS)
-		memcpy(&c->pass, CMSG_DATA(m), sizeof(int));
 	c->since = r->since;
 	n -= sizeof(*r) + GL_MAX_ARG;
 	if (r->in_file)
@@ -258,7 +269,7 @@ typedef int (*answer_fn)(void *p, const struct gl_request *r, struct gl_call *c,
 			 const uint8_t *arrays);
 
 /* Answer a message that has come. */
-static bool answer_one(const struct connection *o, struct gl_request *r, struct gl_call *c,
+static bool answer_one(struct connection *o, struct gl_request *r, struct gl_call *c,
 		       answer_fn fn, void *p)
 {
 	enum gl_kind kind = o->server->driver->kind;
@@ -275,13 +286,17 @@ static bool answer_one(const struct connection *o, struct gl_request *r, struct 
 	ret = fn(p, r, c, file ? file : o->arrays);
 	n = ret ? 0 : put_arrays(kind, r->nr, c, out);
 	restore_pointers(kind, r->nr, c->arg, arg);
-	ok = reply(o->sock, ret, c, c->pass != came && !ret ? c->pass : -1, out, n);
+	ok = reply(o->answer, ret, c, c->pass != came && !ret ? c->pass : -1, out, n);
 	free(file);
 	if (came >= 0)
 		close(came);
 	if (c->pass >= 0 && c->pass != came)
 		close(c->pass);
-	return ok;
+	if (o->answer == o->sock)
+		return ok;
+	/* of another process than the one that has opened the file */
+	close(o->answer);
+	return true;
 }
 
 static int file_init(struct gl_file *f)
@@ -347,20 +362,20 @@ static int answer_open(void *p, const struct gl_request *r, struct gl_call *c,
 }
 
 /* Messages until the other end is closed. The first one, which has come, opens a file. */
-static void serve_file(const struct connection *o, struct gl_request *r, struct gl_call *c)
+static void serve_file(struct connection *o, struct gl_request *r, struct gl_call *c)
 {
 	struct gl_file f = { .server = o->server };
 
 	if (answer_one(o, r, c, answer_open, &f) && f.open)
-		while (receive(o->sock, r, c, o->arrays) &&
+		while (receive(o, r, c) &&
 		       answer_one(o, r, c, answer_ioctl, &f))
 			;
 	file_fini(&f);
 }
 
-static void serve_dmabuf(const struct connection *o, struct gl_request *r, struct gl_call *c)
+static void serve_dmabuf(struct connection *o, struct gl_request *r, struct gl_call *c)
 {
-	while (answer_one(o, r, c, answer_dmabuf, NULL) && receive(o->sock, r, c, o->arrays))
+	while (answer_one(o, r, c, answer_dmabuf, NULL) && receive(o, r, c))
 		;
 }
 
@@ -374,7 +389,7 @@ void gl_serve(struct gl_server *server, int sock)
 	struct gl_request r;
 	struct gl_call c;
 
-	if (o.arrays && receive(sock, &r, &c, o.arrays)) {
+	if (o.arrays && receive(&o, &r, &c)) {
 		if (r.nr == GL_OPEN)
 			serve_file(&o, &r, &c);
 		else if (r.nr == GL_DMABUF)

@@ -66,6 +66,48 @@ static bool is_connected(int fd)
 	       !memcmp(&server, &peer, len);
 }
 
+/*
+ * A connection has a name with the process that has opened it: the server's, the process, a number.
+ * Return: length of the name without the number.
+ */
+static socklen_t opener_address(struct sockaddr_un *a, const struct sockaddr_un *server)
+{
+	int n;
+
+	memset(a, 0, sizeof(*a));
+	a->sun_family = AF_UNIX;
+	n = snprintf(a->sun_path + 1, sizeof(a->sun_path) - 1, "%s-%d-", server->sun_path + 1,
+		     (int)getpid());
+	return offsetof(struct sockaddr_un, sun_path) + 1 + n;
+}
+
+/* Whether this process, and not one before fork(), has opened the connection. */
+static bool is_opener(int fd)
+{
+	struct sockaddr_un server, want, name;
+	socklen_t n = sizeof(name), len;
+
+	server_address(&server);
+	len = opener_address(&want, &server);
+	return !getsockname(fd, (struct sockaddr *)&name, &n) && n > len &&
+	       !memcmp(&want, &name, len);
+}
+
+/* Threads that hold locks do not exist after fork(). */
+static void renew_locks(void)
+{
+	static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+	unsigned int i;
+
+	for (i = 0; i < NUM_LOCKS; i++)
+		locks[i] = unlocked;
+}
+
+static void __attribute__((constructor)) begin(void)
+{
+	pthread_atfork(NULL, NULL, renew_locks);
+}
+
 /* The lock of a file of the render node. Return: NULL: the descriptor is of another file. */
 static pthread_mutex_t *lock_of(int fd)
 {
@@ -119,12 +161,15 @@ int gl_write_user(void *user, const void *from, size_t size)
 
 /* ---- messages ---- */
 
+/* The socket for the answer, and the file of the call. */
+#define MAX_PASS	2
+
 /* State that goes along with an argument. */
 struct message {
 	struct iovec iov[6];
 	int n;
 	union {
-		char space[CMSG_SPACE(sizeof(int))];
+		char space[CMSG_SPACE(MAX_PASS * sizeof(int))];
 		struct cmsghdr align;
 	} control;
 };
@@ -145,20 +190,23 @@ static int take_fd(struct msghdr *h)
 	return fd;
 }
 
-static int send_message(int fd, struct message *m, int pass)
+/* @pass: files, the last of which may be -1 */
+static int send_message(int fd, struct message *m, const int *pass, int n)
 {
 	struct msghdr h = { .msg_iov = m->iov, .msg_iovlen = m->n };
 	struct cmsghdr *c;
 
-	if (pass >= 0) {
+	if (n && pass[n - 1] < 0)
+		n--;
+	if (n) {
 		memset(&m->control, 0, sizeof(m->control));
 		h.msg_control = m->control.space;
-		h.msg_controllen = sizeof(m->control.space);
+		h.msg_controllen = CMSG_SPACE(n * sizeof(int));
 		c = CMSG_FIRSTHDR(&h);
 		c->cmsg_level = SOL_SOCKET;
 		c->cmsg_type = SCM_RIGHTS;
-		c->cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(c), &pass, sizeof(int));
+		c->cmsg_len = CMSG_LEN(n * sizeof(int));
+		memcpy(CMSG_DATA(c), pass, n * sizeof(int));
 	}
 	if (sendmsg(fd, &h, MSG_NOSIGNAL) >= 0)
 		return 0;
@@ -230,12 +278,15 @@ static int arrays_file(uint32_t nr, const void *arg)
 	return i;
 }
 
-/* Send an ioctl with its arrays. Return: 0 or a negative errno. */
-static int send_request(int fd, struct gl_request *r, void *arg, int pass)
+/* Send an ioctl with its arrays. @answer: socket, or -1. Return: 0 or a negative errno. */
+static int send_request(int fd, struct gl_request *r, void *arg, int answer, int pass)
 {
 	int64_t bytes = put_arrays(NULL, r->nr, arg, false);
+	int files[MAX_PASS] = { answer }, n = answer >= 0, *last = &files[n], file = -1, ret;
 	struct message out = {};
-	int file = -1, ret;
+
+	*last = pass;
+	n++;
 
 	put(&out, r, sizeof(*r));
 	put(&out, arg, GL_MAX_ARG);
@@ -253,10 +304,13 @@ static int send_request(int fd, struct gl_request *r, void *arg, int pass)
 	if (bytes < 0) {
 		/* other errors of the argument may come first */
 		r->error = bytes;
-		return send_message(fd, &out, pass);
+		return send_message(fd, &out, files, n);
 	}
 	r->arrays = bytes;
-	ret = send_message(fd, &out, file >= 0 ? file : pass);
+	if (file >= 0)
+		*last = file;
+	ret = send_message(fd, &out, files, n);
+	*last = pass;
 	if (file >= 0)
 		close(file);
 	if (ret != -EFAULT)
@@ -264,13 +318,16 @@ static int send_request(int fd, struct gl_request *r, void *arg, int pass)
 	out.n = 2;
 	r->arrays = 0;
 	r->error = ret;
-	return send_message(fd, &out, pass);
+	return send_message(fd, &out, files, n);
 }
 
-/* Return: 0, a negative errno, or GL_AGAIN. */
-static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
+/*
+ * @answer: pair of sockets for the answer, or NULL: the connection itself.
+ * Return: 0, a negative errno, or GL_AGAIN.
+ */
+static int exchange_by(int fd, const int *answer, uint32_t nr, void *arg, int64_t since, int *pass)
 {
-	struct gl_request r = { .nr = nr, .since = since };
+	struct gl_request r = { .nr = nr, .since = since, .own_reply = !!answer };
 	struct message in = {};
 	struct gl_reply reply;
 	int ret;
@@ -278,10 +335,43 @@ static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
 	put(&in, &reply, sizeof(reply));
 	put(&in, arg, GL_MAX_ARG);
 	put_arrays(&in, nr, arg, true);
-	ret = send_request(fd, &r, arg, *pass);
+	ret = send_request(fd, &r, arg, answer ? answer[1] : -1, *pass);
+	if (answer)
+		close(answer[1]);
 	if (!ret)
-		ret = receive_message(fd, &in, pass);
+		ret = receive_message(answer ? answer[0] : fd, &in, pass);
+	if (answer)
+		close(answer[0]);
 	return ret ? ret : reply.ret;
+}
+
+/* Processes that share a connection would take each other's answers. */
+static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
+{
+	int answer[2];
+
+	if (is_opener(fd))
+		return exchange_by(fd, NULL, nr, arg, since, pass);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, answer))
+		return -errno;
+	return exchange_by(fd, answer, nr, arg, since, pass);
+}
+
+/* Give the connection its name. Return: 0 or -1 with errno. */
+static int bind_opener(int fd, const struct sockaddr_un *server)
+{
+	static unsigned int number;
+	struct sockaddr_un a;
+	socklen_t len;
+	int ret;
+
+	do {
+		len = opener_address(&a, server);
+		len += snprintf((char *)&a + len, sizeof(a) - len, "%u",
+				__atomic_add_fetch(&number, 1, __ATOMIC_RELAXED));
+		ret = bind(fd, (struct sockaddr *)&a, len);
+	} while (ret && errno == EADDRINUSE);
+	return ret;
 }
 
 /* A connection of its own to the server. Return: descriptor, or -ENODEV, or another errno. */
@@ -296,7 +386,7 @@ static int connect_server(void)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -errno;
-	if (!connect(fd, (struct sockaddr *)&a, len))
+	if (!bind_opener(fd, &a) && !connect(fd, (struct sockaddr *)&a, len))
 		return fd;
 	close(fd);
 	return -ENODEV;
@@ -313,7 +403,8 @@ int gl_open_node(void)
 		return fd;
 	if (fd >= 0)
 		close(fd);
-	errno = -ret;
+	/* the server has no descriptor for the connection */
+	errno = ret == -EIO ? ENFILE : -ret;
 	return -1;
 }
 
@@ -492,14 +583,15 @@ static int node_ioctl(pthread_mutex_t *lock, int fd, unsigned long request, void
 	uint32_t nr = _IOC_NR(request);
 	int ret;
 
-	if (size && _IOC_DIR(request) & _IOC_WRITE)
-		memcpy(arg, user, size);
+	if (size && _IOC_DIR(request) & _IOC_WRITE && gl_read_user(arg, user, size))
+		return -EFAULT;
 	complete(nr, arg);
 	ret = nr == (DRM_IOCTL_VERSION & 0xff) ? get_version((void *)arg) :
 						 send_ioctl(lock, fd, nr, arg);
 	/* members that the core does not know come back as they were */
-	if (size && _IOC_DIR(request) & _IOC_READ)
-		memcpy(user, arg, size < GL_LABEL_BYTES ? size : GL_LABEL_BYTES);
+	if (size && _IOC_DIR(request) & _IOC_READ &&
+	    gl_write_user(user, arg, size < GL_LABEL_BYTES ? size : GL_LABEL_BYTES))
+		return -EFAULT;
 	return ret;
 }
 

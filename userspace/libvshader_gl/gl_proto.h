@@ -144,7 +144,10 @@ struct gl_syncobj_handle {
  * @nr: number of the ioctl, or %GL_MAP
  * @arrays: bytes of the arrays, in the order of &gl_arrays
  * @in_file: the arrays are in the file
+ * @own_reply: the first file that comes along is the socket for the answer: the caller has
+ *	inherited the DRM file, and whoever opened it reads answers from the connection itself
  * @error: of the arrays, which are missing: -EFAULT: unreadable, -EINVAL: too long; or 0
+ * @pad: 0
  * @since: time of the call, which several messages may repeat; CLOCK_MONOTONIC, ns
  */
 struct gl_request {
@@ -152,6 +155,8 @@ struct gl_request {
 	uint32_t arrays;
 	int32_t error;
 	uint32_t in_file;
+	uint32_t own_reply;
+	uint32_t pad;
 	int64_t since;
 };
 
