@@ -653,7 +653,8 @@ static void test_noise(void)
 }
 
 static const nat_test tests[] = {
-	test_headers, test_no_register, test_no_register_immediate, test_submit, test_draw_registers, test_strict_stride,
+	test_headers, test_no_register, test_no_register_immediate, test_submit,
+	test_draw_registers, test_strict_stride,
 	test_geometry_registers, test_programs, test_jumps, test_bounds, test_output,
 	test_memory_faults, test_no_memory, test_budget, test_garbage, test_noise,
 };
