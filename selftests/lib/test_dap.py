@@ -520,6 +520,148 @@ def edits(tap, vshader, job, device):
     tap.check(client.end() == 0, "exit status")
 
 
+def search(rows, address):
+    """Row of an address as editors find it, by bisection; None."""
+    low, high = 0, len(rows) - 1
+    while low <= high:
+        middle = (low + high) // 2
+        if rows[middle] == address:
+            return middle
+        low, high = (low, middle - 1) if rows[middle] > address else (middle + 1, high)
+    return None
+
+
+def addresses(client, reference, offset, count, **more):
+    """Of the rows of a disassembly view, and which of them are instructions."""
+    answer = client.request("disassemble", memoryReference=reference, offset=0,
+                            instructionOffset=offset, instructionCount=count, **more)
+    if not answer["success"]:
+        return [], []
+    found = answer["body"]["instructions"]
+    return ([int(i["address"], 16) for i in found],
+            [i.get("presentationHint") != "invalid" for i in found])
+
+
+def is_view(client, reference):
+    """What a view asks for around a place, before it, after it, and from its own first row."""
+    here = int(reference, 16)
+    rows, real = addresses(client, reference, -200, 400)
+    good = len(rows) == 400 and search(rows, here) == 200 and real[200]
+    for offset, count in ((-50, 50), (-50, 49), (0, 100), (1, 50), (-65535, 65536), (60000, 9)):
+        some, _ = addresses(client, reference, offset, count)
+        good &= len(some) == count and all(a < b for a, b in zip(some, some[1:]))
+        good &= search(some, here) == (-offset if -count < offset <= 0 else None)
+    # other rows as references, placeholders too
+    for k in 0, 100, 199, 399:
+        again, _ = addresses(client, hex(rows[k]), -k, 400)
+        good &= again == rows
+    steps = [b - a for a, b, x, y in zip(rows, rows[1:], real, real[1:]) if not x or not y]
+    sizes = [b - a for a, b, x, y in zip(rows, rows[1:], real, real[1:]) if x and y]
+    # the last instruction may be longer than a step
+    good &= all(s > 0 for s in steps) and sum(s != min(steps) for s in steps) <= 1
+    return good and (not sizes or min(steps) <= min(sizes)), rows, real
+
+
+def view(tap, vshader, jobs, device):
+    """The disassembly view of editors, which look rows up by address."""
+    for name in ("demo/01-lit-mesh", "demo/08-qpu", "bifrost/shaders", "midgard/shaders",
+                 "utgard/shaders", "demo/04-geometry"):
+        job = os.path.join(jobs, name + ".json")
+        client = Client(vshader, device)
+        start(client, tap, job, stopOnEntry=True)
+        client.request("configurationDone")
+        thread = client.event("stopped")["threadId"]
+        frame = client.request("stackTrace", threadId=thread)["body"]["stackFrames"][0]
+        good, *what = is_view(client, frame["instructionPointerReference"])
+        tap.check(good, "%s: the row of the pc is found" % name, what)
+        good, seen = True, []
+        for source in client.request("loadedSources")["body"]["sources"]:
+            answer = client.request("setBreakpoints", source=source,
+                                    breakpoints=[{"line": 1}, {"line": 3}])
+            for point in answer["body"]["breakpoints"]:
+                if point["verified"]:
+                    seen.append(point["instructionReference"])
+                    good &= is_view(client, seen[-1])[0]
+        tap.check(good and seen, "%s: in all programs" % name, seen)
+        client.request("disconnect")
+        tap.check(client.end() == 0, "exit status")
+
+
+def placeholders(tap, vshader, job, device):
+    """Rows that are no instructions."""
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    client.request("configurationDone")
+    thread = client.event("stopped")["threadId"]
+    frame = client.request("stackTrace", threadId=thread)["body"]["stackFrames"][0]
+    here = frame["instructionPointerReference"]
+    rows, real = addresses(client, here, -3, 200)
+    last = max(k for k in range(200) if real[k])
+    points = [{"instructionReference": hex(rows[0])}, {"instructionReference": hex(rows[last + 1])},
+              {"instructionReference": hex(rows[0]), "offset": int(here, 16) - rows[0]},
+              {"instructionReference": hex(rows[last + 1]), "offset": rows[last] - rows[last + 1]},
+              {"instructionReference": here, "offset": rows[last] - int(here, 16)}]
+    answer = client.request("setInstructionBreakpoints", breakpoints=points)
+    found = answer["body"]["breakpoints"]
+    tap.check([b["verified"] for b in found] == [False, False, True, True, True] and
+              found[2]["instructionReference"] == here and
+              found[3]["instructionReference"] == hex(rows[last]),
+              "breakpoints only on instructions, by any row's reference", answer)
+    for reference, offset in ((rows[0], int(here, 16) - rows[0]),
+                              (rows[150], rows[last] - rows[150])):
+        answer = client.request("disassemble", memoryReference=hex(reference), offset=offset,
+                                instructionCount=1)
+        got = int(answer["body"]["instructions"][0]["address"], 16)
+        tap.check(got == reference + offset, "an offset in bytes", answer)
+    for arguments in ({"instructionOffset": 1 << 62, "instructionCount": 1},
+                      {"instructionOffset": -(1 << 62), "instructionCount": 1},
+                      {"instructionOffset": 1 << 31, "instructionCount": 1},
+                      {"offset": -(1 << 62), "instructionCount": 1},
+                      {"offset": 1 << 31, "instructionCount": 1},
+                      {"offset": 1, "instructionCount": 1}):
+        answer = client.request("disassemble", memoryReference=here, **arguments)
+        tap.check(not answer["success"] and answer["message"], "beyond all addresses", answer)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def from_zero(tap, vshader, job, device):
+    """Clients that count lines and columns from 0 see the same places."""
+    def places(first):
+        client = Client(vshader, device)
+        client.request("initialize", adapterID="vshader", linesStartAt1=first > 0,
+                       columnsStartAt1=first > 0)
+        client.request("launch", program=job, stopOnEntry=True)
+        client.event("initialized")
+        source = client.request("loadedSources")["body"]["sources"][0]
+        answer = client.request("setBreakpoints", source=source, breakpoints=[
+            {"line": 19 + first}, {"line": 3 + first}, {"line": 99998 + first}])
+        points = answer["body"]["breakpoints"]
+        lines = client.request("breakpointLocations", source=source, line=first,
+                               endLine=29 + first)["body"]["breakpoints"]
+        client.request("configurationDone")
+        thread = client.event("stopped")["threadId"]
+        frame = client.request("stackTrace", threadId=thread)["body"]["stackFrames"][0]
+        rows = client.request("disassemble", memoryReference=frame["instructionPointerReference"],
+                              instructionOffset=-5, instructionCount=20)["body"]["instructions"]
+        targets = client.request("completions", text="info reg",
+                                 column=8 + first)["body"]["targets"]
+        client.request("disconnect")
+        client.end()
+        return ([p.get("line", 0) - first for p in points[:2]], points[2]["verified"],
+                [p.get("instructionReference") for p in points],
+                [p["line"] - first for p in lines], frame["line"] - first,
+                frame["column"] - first, [r["line"] - first for r in rows if "line" in r],
+                [(t["label"], t["start"] - first) for t in targets])
+
+    one, zero = places(1), places(0)
+    tap.check(one == zero, "lines and columns from 0", [one, zero])
+    tap.check(one[0] == [19, 4] and not one[1] and one[4] == 4 and one[5] == 0 and len(one[6]) > 9,
+              "they are the source's", one)
+    tap.check(one[3] and one[3][0] == 4 and 19 in one[3] and max(one[3]) < 30 and
+              len(one[3]) < 30, "lines with instructions", one)
+
+
 def pause(tap, vshader, device):
     """A job that does not end."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -552,10 +694,11 @@ def nonsense(tap, vshader, job, device):
     names = ["evaluate", "setBreakpoints", "variables", "scopes", "disassemble", "readMemory",
              "writeMemory", "setVariable", "stackTrace", "source", "setInstructionBreakpoints",
              "dataBreakpointInfo", "setDataBreakpoints", "setExpression", "completions",
-             "setFunctionBreakpoints"]
+             "setFunctionBreakpoints", "breakpointLocations"]
     keys = ["expression", "source", "breakpoints", "variablesReference", "frameId", "count",
             "memoryReference", "instructionCount", "data", "name", "value", "threadId", "start",
-            "sourceReference", "text", "column", "offset", "instructionOffset", "dataId", "accessType"]
+            "sourceReference", "text", "column", "line", "endLine",
+            "offset", "instructionOffset", "dataId", "accessType"]
     values = [None, -1, 0, 1, 1 << 62, 1.5, "0x100000004", "x", "", [], {}, [1], [{}],
               {"sourceReference": 1}, [{"line": 3, "condition": "("}], True, "numbers"]
     rng = random.Random(7)
@@ -592,6 +735,9 @@ def main():
     commands(tap, vshader, os.path.join(jobs, "demo", "01-lit-mesh.json"), device)
     logpoints(tap, vshader, job, device)
     edits(tap, vshader, job, device)
+    view(tap, vshader, jobs, device)
+    placeholders(tap, vshader, job, device)
+    from_zero(tap, vshader, os.path.join(jobs, "demo", "08-qpu.json"), device)
     pause(tap, vshader, device)
     nonsense(tap, vshader, job, device)
     print("1..%d" % tap.number)

@@ -96,6 +96,40 @@ async function main()
 			c.assertStoppedLocation("data breakpoint", { path: source, line: 34 }),
 		]);
 	});
+	await check("a client that counts from 0", async (c) => {
+		await Promise.all([
+			c.waitForEvent("initialized"),
+			c.initializeRequest({
+				adapterID: "vshader", linesStartAt1: false, columnsStartAt1: false,
+				pathFormat: "path",
+			}).then(() => c.launchRequest({ program, stopOnEntry: true })),
+		]);
+		const set = await c.setBreakpointsRequest({
+			source: { path: source }, breakpoints: [{ line: 19 }],
+		});
+		equal(set.body.breakpoints[0].line, 19);
+		await Promise.all([
+			c.configurationDoneRequest(),
+			c.assertStoppedLocation("entry", { path: source, line: 4 }),
+		]);
+	});
+	await check("the disassembly view finds the row of the pc", async (c) => {
+		await Promise.all([
+			c.configurationSequence(),
+			c.launch({ program, stopOnEntry: true }),
+			c.waitForEvent("stopped"),
+		]);
+		const threadId = (await c.threadsRequest()).body.threads[0].id;
+		const frame = (await c.stackTraceRequest({ threadId })).body.stackFrames[0];
+		const reply = await c.customRequest("disassemble", {
+			memoryReference: frame.instructionPointerReference, offset: 0,
+			instructionOffset: -200, instructionCount: 400,
+		});
+		const rows = reply.body.instructions.map((i) => BigInt(i.address));
+		equal(rows.length, 400);
+		equal(rows.every((a, i) => !i || a > rows[i - 1]), true);
+		equal(rows.indexOf(BigInt(frame.instructionPointerReference)), 200);
+	});
 	await check("to the end", (c) => Promise.all([
 		c.configurationSequence(),
 		c.launch({ program: path.join(jobs, "demo", "01-lit-mesh.json") }),

@@ -218,6 +218,14 @@ static const struct dbg_ops dap_ops = {
 
 /* ---- requests: the session ---- */
 
+/* Number of the client's first line or column. */
+static uint32_t starts_at(struct json_object *args, const char *key)
+{
+	struct json_object *v;
+
+	return !args || !json_object_object_get_ex(args, key, &v) || json_object_get_boolean(v);
+}
+
 static int do_initialize(struct dap *s, struct dap_request *r)
 {
 	static const char * const abilities[] = {
@@ -229,13 +237,13 @@ static int do_initialize(struct dap *s, struct dap_request *r)
 		"supportsLoadedSourcesRequest", "supportsRestartRequest",
 		"supportsDataBreakpoints", "supportsLogPoints", "supportsFunctionBreakpoints",
 		"supportsSetExpression", "supportsCompletionsRequest",
+		"supportsBreakpointLocationsRequest",
 	};
 	struct json_object *filters, *nan = json_object_new_object();
-	struct json_object *columns;
 	unsigned int i;
 
-	s->zero = json_object_object_get_ex(r->args, "columnsStartAt1", &columns) &&
-		  !json_object_get_boolean(columns);
+	s->first_line = starts_at(r->args, "linesStartAt1");
+	s->first_column = starts_at(r->args, "columnsStartAt1");
 	filters = js_array(r->body, "exceptionBreakpointFilters");
 	js_str(nan, "filter", "nan");
 	js_str(nan, "label", "NaN or infinity produced");
@@ -595,6 +603,8 @@ int dbg_dap(const char *path, const char *device)
 		return fail("out of memory");
 	s->path = path;
 	s->device = device;
+	s->first_line = 1;
+	s->first_column = 1;
 	ret = serve(s);
 	if (s->open)
 		dbg_fini(&s->d);

@@ -2,9 +2,10 @@
 /*
  * Debug Adapter Protocol: internal interfaces of the server.
  *
- * Code locations are numbers for the client: program of the file plus 1, or DAP_NATIVE,
- * in the upper half, instruction in the lower half. Sources are files, by their paths, and the
- * listings of programs without a file, by the same upper halves.
+ * Code locations are numbers for the client: program of the file plus 1, or DAP_NATIVE, times
+ * 2^32, plus the instruction. Addresses continue below and above a program, by up to 2^31 each.
+ * Sources are files, by their paths, and the listings of programs without a file, by the same
+ * factors.
  */
 #ifndef VSHADER_CLI_DEBUG_DAP_H
 #define VSHADER_CLI_DEBUG_DAP_H
@@ -45,7 +46,8 @@ struct dap_point {
  * @open: @d has a job file
  * @started: jobs have been started
  * @entry: stop once when they are
- * @zero: columns of the client begin at 0
+ * @first_line: number of the client's first line, 0 or 1
+ * @first_column: the same for columns
  * @told: the client knows of the stop
  * @done: the client has disconnected or will be disconnected
  * @seq: number of the last message sent
@@ -68,7 +70,8 @@ struct dap {
 	bool open;
 	bool started;
 	bool entry;
-	bool zero;
+	uint32_t first_line;
+	uint32_t first_column;
 	bool told;
 	bool done;
 	uint32_t seq;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_isa.h"
 #include "debug_dap.h"
 
 #define MAX_DISASSEMBLY	65536u
@@ -50,7 +51,7 @@ static void add_line(struct dap *s, struct json_object *o, const char *key,
 	const struct dbg_text *t = dbg_text_at(&s->d, c, i, &line);
 
 	describe_source(s, js_object(o, key), c, t);
-	js_int(o, "line", line);
+	js_int(o, "line", line - 1 + s->first_line);
 }
 
 static bool same_file(const char *a, const char *b)
@@ -109,26 +110,93 @@ static struct dbg_code *find_source(struct dap *s, struct json_object *o,
 	return c;
 }
 
-static void put_place(struct json_object *o, const char *key, uint32_t program, uint32_t pc)
+/* ---- addresses ---- */
+
+#define ROOM		(1ll << 31)	/* addresses below and above the start of a program */
+
+static void put_place(struct json_object *o, const char *key, uint32_t program, int64_t pc)
 {
 	char text[24];
 
 	snprintf(text, sizeof(text), "0x%llx",
-		 (unsigned long long)((uint64_t)program << 32 | pc));
+		 (unsigned long long)(((uint64_t)program << 32) + (uint64_t)pc));
 	js_str(o, key, text);
 }
 
-static struct dbg_code *get_place(struct dap *s, const char *text, uint32_t *pc)
+/* Code of a reference and bytes beyond it. *@pc may be outside the code. */
+static struct dbg_code *get_place(struct dap *s, const char *text, int64_t offset, int64_t *pc)
 {
 	char *end;
 	uint64_t n = text ? strtoull(text, &end, 0) : 0;
+	struct dbg_code *c;
 
 	if (!text || *end || end == text) {
 		dbg_error(&s->d, "\"%.40s\" is no instruction reference.", text ? text : "");
 		return NULL;
 	}
-	*pc = (uint32_t)n;
-	return dap_code_by_number(s, (uint32_t)(n >> 32));
+	c = dap_code_by_number(s, (uint32_t)((n + ROOM) >> 32));
+	if (!c)
+		return NULL;
+	*pc = (int64_t)((n + ROOM) & UINT32_MAX) - ROOM;
+	if (offset < -ROOM - *pc || offset >= ROOM - *pc) {
+		dbg_error(&s->d, "The offset leads out of the program's addresses.");
+		return NULL;
+	}
+	*pc += offset;
+	return c;
+}
+
+/**
+ * struct rows - the instructions of a program, and placeholders beyond both of its ends
+ * @c: program with instructions
+ * @first: address of the first
+ * @end: of the first placeholder above
+ * @step: from placeholder to placeholder
+ */
+struct rows {
+	const struct dbg_code *c;
+	int64_t first;
+	int64_t end;
+	int64_t step;
+};
+
+static int rows_init(struct dap *s, struct rows *w, const struct dbg_code *c)
+{
+	const struct dbg_insn *last;
+
+	if (!c->num_insns)
+		return dbg_error(&s->d, "The program has no instructions.");
+	last = &c->insns[c->num_insns - 1];
+	w->c = c;
+	w->first = c->insns[0].pc;
+	w->end = (int64_t)last->pc + last->size;
+	w->step = jf_pc_unit(c->src.engine);
+	return 0;
+}
+
+/* Row that begins at an address; placeholders are below 0, or above the last. */
+static bool find_row(const struct rows *w, int64_t pc, int64_t *row)
+{
+	const struct dbg_insn *i;
+	int64_t past = pc < w->first ? pc - w->first : pc - w->end;
+
+	if (pc < w->first || pc >= w->end) {
+		*row = past / w->step + (pc < w->first ? 0 : w->c->num_insns);
+		return !(past % w->step);
+	}
+	i = dbg_code_at(w->c, (uint32_t)pc);
+	if (i)
+		*row = i - w->c->insns;
+	return i;
+}
+
+static int64_t row_pc(const struct rows *w, int64_t row)
+{
+	if (row < 0)
+		return w->first + row * w->step;
+	if (row >= w->c->num_insns)
+		return w->end + (row - w->c->num_insns) * w->step;
+	return w->c->insns[row].pc;
 }
 
 /* ---- sources ---- */
@@ -291,6 +359,41 @@ static void add_unverified(struct dap *s, struct json_object *list, struct json_
 	}
 }
 
+/* A line that the client names, counted from 1; @otherwise likewise. */
+static uint32_t client_line(const struct dap *s, struct json_object *o, const char *key,
+			    uint32_t otherwise)
+{
+	uint64_t n = dap_int(o, key, (uint64_t)otherwise + s->first_line - 1);
+
+	return n > INT32_MAX ? INT32_MAX : (uint32_t)n + 1 - s->first_line;
+}
+
+/* Lines from "line" to "endLine" that have instructions. */
+static int do_breakpoint_locations(struct dap *s, struct dap_request *r)
+{
+	struct json_object *list = js_array(r->body, "breakpoints"), *src = NULL, *o;
+	const struct dbg_insn *insn;
+	const struct dbg_text *t;
+	const struct dbg_code *c;
+	uint32_t line, end, at;
+
+	json_object_object_get_ex(r->args, "source", &src);
+	c = find_source(s, src, &t);
+	if (!c)
+		return -EINVAL;
+	line = client_line(s, r->args, "line", 1);
+	end = client_line(s, r->args, "endLine", line);
+	for (; line <= end && line <= t->num_lines; line++) {
+		insn = dbg_insn_at(&s->d, c, t, line);
+		if (!insn || dbg_text_at(&s->d, c, insn, &at) != t || at != line)
+			continue;
+		o = json_object_new_object();
+		js_int(o, "line", line - 1 + s->first_line);
+		json_object_array_add(list, o);
+	}
+	return 0;
+}
+
 static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list, *src = NULL, *out = js_array(r->body, "breakpoints"), *o, *b;
@@ -314,7 +417,7 @@ static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 	for (i = 0; i < n; i++) {
 		b = json_object_array_get_idx(list, i);
 		o = json_object_new_object();
-		insn = dbg_insn_at(&s->d, c, t, (uint32_t)dap_int(b, "line", 0));
+		insn = dbg_insn_at(&s->d, c, t, client_line(s, b, "line", 0));
 		ret = insn ? add_break(s, c, &owner, insn->pc, b, o) :
 			     dbg_error(&s->d, "There is no such line.");
 		add_result(s, out, o, c, insn, ret);
@@ -328,7 +431,7 @@ static int do_set_instruction_breakpoints(struct dap *s, struct dap_request *r)
 	const struct dap_point owner = { .source = DAP_INSTRUCTIONS };
 	const struct dbg_insn *insn;
 	struct dbg_code *c;
-	uint32_t pc;
+	int64_t pc = 0;
 	size_t i, n;
 	int ret;
 
@@ -337,10 +440,10 @@ static int do_set_instruction_breakpoints(struct dap *s, struct dap_request *r)
 	for (i = 0; i < n; i++) {
 		b = json_object_array_get_idx(list, i);
 		o = json_object_new_object();
-		c = get_place(s, dap_str(b, "instructionReference"), &pc);
-		pc += (uint32_t)dap_int(b, "offset", 0);
-		insn = dbg_code_at(c, pc);
-		ret = !c ? -EINVAL : insn ? add_break(s, c, &owner, pc, b, o) :
+		c = get_place(s, dap_str(b, "instructionReference"),
+			      (int64_t)dap_int(b, "offset", 0), &pc);
+		insn = c && pc >= 0 ? dbg_code_at(c, (uint32_t)pc) : NULL;
+		ret = !c ? -EINVAL : insn ? add_break(s, c, &owner, insn->pc, b, o) :
 		      dbg_error(&s->d, "No instruction begins there.");
 		add_result(s, out, o, c, insn, ret);
 	}
@@ -422,7 +525,7 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 	js_int(o, "id", inv + 1);
 	js_str(o, "name", c ? c->name : dbg_job_name(&s->d));
 	js_int(o, "line", 0);
-	js_int(o, "column", 1);
+	js_int(o, "column", s->first_column);
 	if (c) {
 		add_line(s, o, "source", c, i);
 		put_place(o, "instructionPointerReference", dap_code_number(s, c), now.pc);
@@ -437,29 +540,31 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 static int do_disassemble(struct dap *s, struct dap_request *r)
 {
 	uint64_t count = dap_int(r->args, "instructionCount", 0);
-	int64_t at = (int64_t)dap_int(r->args, "instructionOffset", 0), k;
+	int64_t offset = (int64_t)dap_int(r->args, "instructionOffset", 0), pc, at, k;
 	struct json_object *list = js_array(r->body, "instructions"), *o;
-	const struct dbg_insn *insn;
 	struct dbg_code *c;
-	uint32_t pc, n;
+	struct rows rows = { };
+	uint32_t n;
 
-	c = get_place(s, dap_str(r->args, "memoryReference"), &pc);
-	if (!c)
+	c = get_place(s, dap_str(r->args, "memoryReference"),
+		      (int64_t)dap_int(r->args, "offset", 0), &pc);
+	if (!c || rows_init(s, &rows, c))
 		return -EINVAL;
-	pc += (uint32_t)dap_int(r->args, "offset", 0);
-	insn = dbg_code_at(c, pc);
-	if (!insn)
+	if (!find_row(&rows, pc, &at))
 		return dbg_error(&s->d, "No instruction begins there.");
 	if (count > MAX_DISASSEMBLY)
 		return dbg_error(&s->d, "At most %u instructions.", MAX_DISASSEMBLY);
+	if (offset < -ROOM || offset > ROOM || row_pc(&rows, at + offset) < -ROOM ||
+	    row_pc(&rows, at + offset + (int64_t)count) >= ROOM)
+		return dbg_error(&s->d, "The offset leads out of the program's addresses.");
 	n = dap_code_number(s, c);
-	at += insn - c->insns;
-	/* Exactly the requested number, whether readable or not. */
+	at += offset;
+	/* Exactly the requested number, whether readable or not. Editors search by addresses. */
 	for (k = at; k < at + (int64_t)count; k++) {
 		bool there = k >= 0 && k < c->num_insns;
 
 		o = json_object_new_object();
-		put_place(o, "address", n, there ? c->insns[k].pc : ~0u);
+		put_place(o, "address", n, row_pc(&rows, k));
 		js_str(o, "instruction", there ? c->insns[k].text : "?");
 		if (!there)
 			js_str(o, "presentationHint", "invalid");
@@ -474,6 +579,7 @@ const struct dap_handler dap_code_handlers[] = {
 	{ "loadedSources", do_loaded_sources, true },
 	{ "source", do_source, true },
 	{ "setBreakpoints", do_set_breakpoints, true },
+	{ "breakpointLocations", do_breakpoint_locations, true },
 	{ "setFunctionBreakpoints", do_set_function_breakpoints, true },
 	{ "setInstructionBreakpoints", do_set_instruction_breakpoints, true },
 	{ "threads", do_threads, true },

@@ -234,7 +234,7 @@ static int do_completions(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list = js_array(r->body, "targets"), *o;
 	const char *text = dap_str(r->args, "text");
-	uint64_t first = s->zero ? 0 : 1, column = dap_int(r->args, "column", first);
+	uint64_t first = s->first_column, column = dap_int(r->args, "column", first);
 	char line[MAX_LINE], *word;
 	size_t len, start;
 	unsigned int n;
