@@ -201,6 +201,10 @@ struct warned {
 	const char *good;
 };
 
+#define READ(n, row) "mov vr_setup, vpm_setup(" #n ", 1, h32(" #row "))\n"
+#define LOAD(row) "mov vr_setup, vdr_setup_0(0, 16, 16, vdr_h32(1, " #row ", 0))\n" \
+	"mov vr_addr, unif\n"
+#define STORE "mov vw_setup, vdw_setup_0(1, 16, dma_h32(0, 0))\nmov vw_addr, unif\n"
 #define RD "mov vr_setup, r0\n"
 #define NOP3 "nop\nnop\nnop\n"
 #define FRAG ".stage fragment\nnop\nnop\n"
@@ -244,6 +248,62 @@ static const struct warned warnings[] = {
 	  "mov vr_setup, r0; mov r2, r1" END },
 	{ QPU_LINT_VPM_TWICE, "mov vw_setup, r0; mov vpm, r1" END, 0, 2,
 	  "mov vpm, r0\nmov vw_setup, r1" END },
+	{ QPU_LINT_DMA_COLUMN, "mov vw_setup, vdw_setup_0(16, 32, dma_v32(0, 0))" END, 0, 32,
+	  "mov vw_setup, vdw_setup_0(32, 16, dma_v32(0, 0))" END },
+	{ QPU_LINT_DMA_COLUMN, "mov vw_setup, vdw_setup_0(1, 0, dma_v32(16, 3))" END, 0, 128,
+	  "mov vw_setup, vdw_setup_0(1, 0, dma_h32(16, 3))" END },
+	{ QPU_LINT_DMA_COLUMN, "mov vw_setup, vdw_setup_0(1, 12, dma_v32(21, 3))" END, 0, 17,
+	  "mov vw_setup, vdw_setup_0(1, 11, dma_v32(21, 3))" END },
+	{ QPU_LINT_DMA_COLUMN, "mov vw_setup, vdw_setup_0(1, 32, dma_v16p(0, 0, 1))" END, 0, 17,
+	  "mov vw_setup, vdw_setup_0(1, 31, dma_v16p(0, 0, 1))" END },
+	{ QPU_LINT_DMA_COLUMN, "mov vw_setup, vdw_setup_0(1, 65, dma_v8p(0, 0, 0))" END, 0, 17,
+	  "mov vw_setup, vdw_setup_0(1, 64, dma_v8p(0, 0, 0))" END },
+	/* with a row that was computed */
+	{ QPU_LINT_DMA_COLUMN, "mov r0, vdw_setup_0(16, 32, dma_v32(0, 0))\nmov r1, qpu_num\n"
+	  "shl r1, r1, 11\nadd vw_setup, r0, r1" END, 3, 32,
+	  "mov r0, vdw_setup_0(16, 16, dma_v32(0, 0))\nmov r1, qpu_num\n"
+	  "shl r1, r1, 11\nadd vw_setup, r0, r1" END },
+	{ QPU_LINT_DMA_COLUMN, "mov rb5, vdw_setup_0(16, 20, dma_v32(0, 0))\nnop\n"
+	  "nop; mov vw_setup, rb5" END, 2, 20, "mov rb5, vdw_setup_0(16, 20, dma_v32(0, 0))\n"
+	  "mov rb5, unif\nnop\nmov vw_setup, rb5" END },
+	{ QPU_LINT_DMA_LOAD, LOAD(0) READ(1, 0) "nop\nnop\nmov r0, vpm" END, 5, 0,
+	  LOAD(0) "mov -, vr_wait\n" READ(1, 0) "nop\nnop\nmov r0, vpm" END },
+	/* other rows; a row that was computed; the last of 16 rows; waiting in a loop */
+	{ QPU_LINT_DMA_LOAD, LOAD(0) READ(1, 15) "nop\nnop\nmov r0, rb48" END, 5, 1,
+	  LOAD(0) READ(1, 16) "nop\nnop\nmov r0, rb48" END },
+	{ QPU_LINT_DMA_LOAD, LOAD(16) "mov r0, vpm_setup(1, 1, h32(0))\nadd vr_setup, r0, qpu_num\n"
+	  NOP3 "mov r0, vpm" END, 7, 0, LOAD(16) READ(1, 0) NOP3 "mov r0, vpm" END },
+	{ QPU_LINT_DMA_LOAD, LOAD(48) READ(1, 63) NOP3 "mov r0, vpm" END, 6, 0,
+	  LOAD(48) ":1\nmov.setf -, vr_busy\nbrr.anynz -, r:1b\n" NOP3 READ(1, 63) NOP3
+	  "mov r0, vpm" END },
+	{ QPU_LINT_DMA_STORE, STORE END, 4, 50, STORE "mov -, vw_wait" END },
+	{ QPU_LINT_DMA_STORE, STORE "brr.allz -, r:1f\n" NOP3 "mov -, vw_wait\n:1" END, 9, 50,
+	  STORE "nop; thrend\nnop\nmov -, vw_wait" },
+	{ QPU_LINT_VPM_LEFT, READ(3, 0) NOP3 "mov r0, vpm\n" READ(1, 4) NOP3 ".rep i, 3\n"
+	  "mov r0, vpm\n.endr" END, 5, 2, READ(2, 0) NOP3 "mov r0, vpm\n" READ(1, 4) NOP3 "mov r0, vpm\n"
+	  "mov r0, vpm" END },
+	{ QPU_LINT_VPM_LEFT, READ(0, 0) NOP3 "mov r0, vpm\n" READ(1, 4) END, 5, 15,
+	  READ(0, 0) NOP3 "mov r0, vpm\nmov vr_setup, vdr_setup_1(64)" END },
+	{ QPU_LINT_VPM_UNREAD, READ(16, 0) NOP3 "mov r0, vpm" END, 7, 15,
+	  READ(1, 0) NOP3 "mov r0, vpm" END },
+	{ QPU_LINT_VPM_UNREAD, READ(1, 0) END, 3, 1, "mov vr_setup, r0" END },
+	{ QPU_LINT_TMU_STALE, "mov t0s, ra0\nnop; ldtmu0\nmov vw_addr, ra0\nmov -, vw_wait\n"
+	  "mov t0s, ra0\nnop; ldtmu0" END, 4, 0,
+	  "mov t0s, ra0\nnop; ldtmu0\nmov vw_addr, ra0\nmov -, vw_wait\n"
+	  "add ra0, ra0, 4\nnop\nmov t0s, ra0\nnop; ldtmu0" END },
+	/* an element each, in a loop; one that goes on */
+	{ QPU_LINT_TMU_STALE, ":1\nadd t1s, r0, r1\nnop; ldtmu1\nmov vw_addr, r0\nmov -, vw_wait\n"
+	  "brr.allz -, r:1b\n" NOP3 END, 0, 1,
+	  ":1\nadd t1s, r0, r1\nnop; ldtmu1\nmov vw_addr, r0\nmov -, vw_wait\n"
+	  "brr.allz -, r:1b\nadd r1, r1, 4\nnop\nnop" END },
+	{ QPU_LINT_TMU_STALE, "mov t0s, r3\nnop; ldtmu0\nmov vw_addr, r3\nmov -, vw_wait\n"
+	  "mov t1s, r3\nnop; ldtmu1" END, 4, 1,
+	  "mov t0s, r3\nnop; ldtmu0\nmov vw_addr, r2\nmov -, vw_wait\nmov t1s, r3\nnop; ldtmu1" END },
+	/* what an address is added to comes from a uniform, or from the TMU */
+	{ QPU_LINT_TMU_STALE, "add t0s, rb3, elem_num\nnop; ldtmu0\nmov vw_addr, rb3\n"
+	  "mov -, vw_wait\nadd t0s, rb3, elem_num\nnop; ldtmu0" END, 4, 0,
+	  "add t0s, rb3, unif\nnop; ldtmu0\nmov vw_addr, rb3\nmov -, vw_wait\n"
+	  "add t0s, rb3, r4\nnop; ldtmu0\nadd t0s, rb3, unif\nnop; ldtmu0" END },
 	{ QPU_LINT_BRANCH_DISTANCE, "brr -, r:1f\nnop\nbrr -, r:1f\n:1\n" NOP3 END, 2, 1,
 	  "brr -, r:1f\nnop\nnop\nbrr -, r:1f\n:1\n" NOP3 END },
 	{ QPU_LINT_SLOT_SIGNAL, "brr -, r:1f\nnop\nnop; thrend\nnop\n:1" END, 2, QPU_SIG_THREND,

@@ -180,6 +180,14 @@ void gen_dma_load(struct gen *g)
 	q_mov(g->p, Q_NOWHERE, Q_LD_WAIT);
 }
 
+/* A column stays in its block of 16 rows; columns from number 16 on are in the next block. */
+static bool store_stays_inside(const struct gen *g, const struct shape *s)
+{
+	if (s->vertical)
+		return g->rows == 64 || (g->rows == 16 && s->x + s->rows <= 16);
+	return stays_inside(g, s, 64);
+}
+
 static void store_shape(struct gen *g, struct shape *s)
 {
 	do {
@@ -190,7 +198,7 @@ static void store_shape(struct gen *g, struct shape *s)
 		s->x = gen_chance(g, 50) ? 0 : gen_below(g, 16);
 		s->vertical = gen_chance(g, 40);
 		s->pitch = gen_chance(g, 50) ? 0 : gen_below(g, 100);
-	} while (!stays_inside(g, s, s->vertical ? 0 : 64) ||
+	} while (!store_stays_inside(g, s) ||
 		 s->rows * (s->len * s->bytes + s->pitch) > GEN_ROOM);
 }
 

@@ -173,8 +173,69 @@ static void test_store_columns(void)
 	number_vpm();
 	ok = store(store_word(16, 5, false, 3, 1, 0), DST);
 	tap_result(ok && unit_get32(DST) == 3 * 16 + 2 && unit_get32(DST + 16) == 7 * 16 + 2 &&
-		   unit_get32(DST + 20) == 3 * 16 + 3 && unit_get32(DST + 15 * 20) == 3 * 16 + 1,
-		   "columns next to each other, 0 after 15");
+		   unit_get32(DST + 20) == 3 * 16 + 3 && unit_get32(DST + 15 * 20) == 19 * 16 + 1,
+		   "columns next to each other, number 0 of the next block after 15");
+}
+
+/* Word @i of a column that starts at row @y: on the chip it stays in its block of 16 rows. */
+static uint32_t column_word(unsigned int y, unsigned int x, unsigned int i)
+{
+	return ((y & 48) + (y + i) % 16) * 16 + x + 1;
+}
+
+/* As measured: 16 columns of 32 words have rows 0 to 15 twice, 32 columns have two blocks. */
+static void test_store_long_columns(void)
+{
+	static const uint8_t depths[] = { 15, 16, 17, 31, 32, 33, 64, 127, 128 };
+	static const uint8_t starts[] = { 0, 1, 5, 15, 16, 23, 47, 48, 63 };
+	unsigned int i, k, x, n;
+	char name[80];
+	bool ok;
+
+	number_vpm();
+	ok = store(store_word(16, 32, false, 0, 0, 0), DST);
+	for (x = 0; x < 16; x++) {
+		for (i = 0; i < 32; i++)
+			ok &= unit_get32(DST + (x * 32 + i) * 4) == i % 16 * 16 + x + 1;
+	}
+	tap_result(ok, "16 columns of 32 words: two equal blocks");
+	number_vpm();
+	ok = store(store_word(64, 16, false, 0, 0, 0), DST);
+	for (x = 0; x < 64; x++) {
+		for (i = 0; i < 16; i++)
+			ok &= unit_get32(DST + (x * 16 + i) * 4) ==
+			      (x / 16 * 16 + i) * 16 + x % 16 + 1;
+	}
+	tap_result(ok, "64 columns of 16 words: four blocks");
+	number_vpm();
+	ok = store(store_word(20, 16, false, 48, 0, 0), DST);
+	tap_result(ok && unit_get32(DST) == 48 * 16 + 1 && unit_get32(DST + 16 * 64) == 1,
+		   "block 0 follows block 3");
+	for (k = 0; k < ARRAY_SIZE(starts); k++) {
+		ok = true;
+		for (n = 0; n < ARRAY_SIZE(depths); n++) {
+			number_vpm();
+			ok &= store(store_word(1, depths[n] & 127, false, starts[k], 7, 0), DST);
+			for (i = 0; i < depths[n]; i++)
+				ok &= unit_get32(DST + 4 * i) == column_word(starts[k], 7, i);
+			ok &= !unit_get32(DST + 4 * i);
+		}
+		snprintf(name, sizeof(name), "columns from row %u on", starts[k]);
+		tap_result(ok, "%s", name);
+	}
+	/* 100 halves are 50 words, 100 bytes 25 */
+	number_vpm();
+	ok = store(store_word(1, 100, false, 20, 3, 2), DST);
+	for (i = 0; i < 50; i++)
+		ok &= unit_get32(DST + 4 * i) == column_word(20, 3, i);
+	ok &= store(store_word(1, 100, false, 36, 2, 4), DST);
+	for (i = 0; i < 25; i++)
+		ok &= unit_get32(DST + 4 * i) == column_word(36, 2, i);
+	tap_result(ok, "columns of halves and bytes");
+	/* from the upper half of row 15 on: the lower half of row 0 follows */
+	number_vpm();
+	ok = store(store_word(1, 2, false, 15, 3, 3), DST);
+	tap_result(ok && unit_get32(DST) == 4 << 16, "an odd half at the end of a block");
 }
 
 /* As video decoders do: pixels written as vectors, a part of a row for each QPU. */
@@ -318,6 +379,17 @@ static bool random_load(void)
 	return !memcmp(got, unit_s.vpm, sizeof(got));
 }
 
+/*
+ * Byte @n of a stored column: after row 15 of its block row 0 of the block follows, after column
+ * 15 column 0 of the next block.
+ */
+static uint8_t *model_column(unsigned int y, unsigned int column, unsigned int n)
+{
+	unsigned int block = (y / 16 + column / 16) % 4;
+
+	return model(false, block * 16 + (y + n / 4) % 16, column % 16, 0, n % 4);
+}
+
 static bool random_store(void)
 {
 	static uint8_t want[0x40000];
@@ -335,8 +407,8 @@ static bool random_store(void)
 	for (r = 0; r < units; r++)
 		for (n = 0; n < depth * size; n++)
 			want[addr - DST + r * (depth * size + stride) + n] =
-				*model(horiz, horiz ? y + r : y, horiz ? x : (x + r) % 16, sel,
-				       n);
+				horiz ? *model(true, y + r, x, sel, n) :
+					*model_column(y, x + r, sel + n);
 	return !memcmp(want, unit_mem + (DST - UNIT_BASE), sizeof(want));
 }
 
@@ -365,6 +437,7 @@ int main(void)
 	test_load_packed();
 	test_store_rows();
 	test_store_columns();
+	test_store_long_columns();
 	test_store_parts();
 	test_faults();
 	test_last_address();

@@ -237,6 +237,18 @@ static bool dma_load(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 	return true;
 }
 
+/*
+ * A stored column stays in its block of 16 rows, and begins there again. The column after
+ * number 15 is number 0 of the next block.
+ */
+static uint8_t *stored_byte(struct qpu_ref *r, unsigned int y, unsigned int column,
+			    unsigned int bytes, unsigned int i)
+{
+	unsigned int block = y / 16 + column / 16, row = (y + i * bytes / 4) % 16;
+
+	return vpm_byte(r, 16 * block + row, column, i * bytes % 4);
+}
+
 static bool dma_store(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 {
 	uint32_t s = q->st_setup;
@@ -255,8 +267,8 @@ static bool dma_store(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 			return qpu_ref_fail(r, QPU_REF_WRITE, addr);
 		for (i = 0; i < len; i++)
 			memcpy(p + i * bytes,
-			       dma_byte(r, vertical, y + (vertical ? 0 : row),
-					x + (vertical ? row : 0), bytes, first + i), bytes);
+			       vertical ? stored_byte(r, y, x + row, bytes, first + i) :
+					  dma_byte(r, false, y + row, x, bytes, first + i), bytes);
 		addr += len * bytes + q->st_stride;
 	}
 	return true;

@@ -7,11 +7,13 @@
  * A forward data-flow analysis tracks the effects of the last instructions and the
  * outstanding requests. Where paths join, the state is the union, except for errors that
  * have to be certain: more results taken from a TMU than requested, more requests than
- * its FIFO holds, a mutex acquired twice or released without being held.
- * Sources: the guide's lists of restrictions, vc4asm's addendum and validator.
+ * its FIFO holds, vectors of the VPM that nobody takes, a mutex acquired twice or released
+ * without being held. Sources: the guide's lists of restrictions, vc4asm's addendum, validator
+ * and issues; table in isa/qpu-peripherals.rst.
  */
 #include "isa/qpu/qpu_verify.h"
 #include "qpu_lint.h"
+#include "qpu_lint_setup.h"
 
 /* @extra: programs that work break it, too: only if all rules are asked for */
 static const struct {
@@ -45,6 +47,18 @@ static const struct {
 		"VPM is read without a read setup; file" },
 	[QPU_LINT_VPM_TWICE] = { "vpm-twice",
 		"VPM setup together with another VPM access; accesses" },
+	[QPU_LINT_DMA_COLUMN] = { "dma-column",
+		"a stored column begins again after its 16 rows; words from the top" },
+	[QPU_LINT_DMA_LOAD] = { "dma-load",
+		"VPM is read without waiting for the DMA load of its rows; file" },
+	[QPU_LINT_DMA_STORE] = { "dma-store",
+		"the thread ends without waiting for its DMA store; address" },
+	[QPU_LINT_VPM_LEFT] = { "vpm-left",
+		"the chip ignores a VPM read setup while more than one vector is left; vectors" },
+	[QPU_LINT_VPM_UNREAD] = { "vpm-unread",
+		"the thread ends with vectors of a VPM read setup not taken; vectors" },
+	[QPU_LINT_TMU_STALE] = { "tmu-stale",
+		"read again by the TMU after a DMA store: its cache has the old data; TMU" },
 	[QPU_LINT_BRANCH_DISTANCE] = { "branch-distance",
 		"less than two instructions between branches; instructions" },
 	[QPU_LINT_SLOT_SIGNAL] = { "slot-signal",
@@ -124,10 +138,24 @@ const char *qpu_lint_text(u32 code)
 #define MAY_NOT_HOLD	0x08	/* it is not */
 #define MAY_NO_WAIT	0x10	/* the scoreboard was not waited for */
 #define MAY_DONE	0x20	/* the scoreboard was unlocked */
+#define MAY_STORE	0x40	/* a DMA store was not waited for */
+#define MAY_EARLY	0x80	/* reads were set up of rows that a DMA load writes */
 
+#define BLOCK_ROWS	16	/* of the VPM */
 #define TMU_RELIABLE	4
 #define TMU_DEPTH	8
+#define VPM_VECTORS	40	/* more than two setups can ask for */
 #define ACCUMULATORS	0x2f	/* r0 to r3, r5 */
+
+/**
+ * struct regs - a set of registers
+ * @file: of files A and B
+ * @acc: accumulators
+ */
+struct regs {
+	u32 file[2];
+	u32 acc;
+};
 
 /**
  * struct past - possible states before an instruction
@@ -145,6 +173,12 @@ const char *qpu_lint_text(u32 code)
  * @flags: MAY_*
  * @tmin: results of each TMU outstanding, at least
  * @tmax: at most
+ * @vmin: vectors of VPM reads set up and not taken, at least
+ * @vmax: at most
+ * @set_rows: rows of the VPM that a DMA load would write
+ * @load_rows: rows that a load not waited for writes
+ * @looked: registers that addressed TMU reads and have the same values since
+ * @stored: those of them that addressed a DMA store after that
  * @known: some way here was found
  */
 struct past {
@@ -162,6 +196,12 @@ struct past {
 	u8 flags;
 	u8 tmin[2];
 	u8 tmax[2];
+	u8 vmin;
+	u8 vmax;
+	u64 set_rows;
+	u64 load_rows;
+	struct regs looked;
+	struct regs stored;
 	bool known;
 };
 
@@ -189,6 +229,8 @@ struct act {
 #define W_TLB		(W(TLB_Z) | W(TLB_COLOR_MS) | W(TLB_COLOR))
 #define W_TILE		(W_TLB | W(TLB_STENCIL) | W(TLB_ALPHA))
 #define W_FILE		GENMASK_ULL(31, 0)
+#define W_LOOKUP	(W(TMU0_S) | W(TMU1_S))
+#define R_DMA		(BIT_ULL(QPU_R_VPM_BUSY) | BIT_ULL(QPU_R_VPM_WAIT))
 
 static u64 writes(const struct act *a)
 {
@@ -269,6 +311,57 @@ static bool is_semaphore(const struct qpu_insn *x)
 	return x->sig == QPU_SIG_LDI && x->unpack == QPU_LDI_SEMA;
 }
 
+/* Registers whose values an instruction uses. */
+static struct regs operands(const struct act *a)
+{
+	struct regs r = { .acc = a->acc };
+
+	if (a->use_a)
+		r.file[0] = a->rd[0] & W_FILE;
+	if (a->use_b)
+		r.file[1] = a->rd[1] & W_FILE;
+	return r;
+}
+
+/* Are the operands values that only writes of registers change? */
+static bool is_lasting(const struct act *a)
+{
+	const u64 lasting = W_FILE | BIT_ULL(QPU_R_ELEM_QPU);
+
+	return !(a->acc & BIT(QPU_MUX_R4)) && !(a->use_a && a->rd[0] & ~lasting) &&
+	       !(a->use_b && a->rd[1] & ~lasting);
+}
+
+static struct regs both(const struct regs *x, const struct regs *y)
+{
+	return (struct regs){ { x->file[0] & y->file[0], x->file[1] & y->file[1] },
+			      x->acc & y->acc };
+}
+
+static bool is_empty(const struct regs *r)
+{
+	return !(r->file[0] | r->file[1] | r->acc);
+}
+
+static bool is_part(const struct regs *x, const struct regs *of)
+{
+	return !((x->file[0] & ~of->file[0]) | (x->file[1] & ~of->file[1]) | (x->acc & ~of->acc));
+}
+
+static void add_regs(struct regs *to, const struct regs *from)
+{
+	to->file[0] |= from->file[0];
+	to->file[1] |= from->file[1];
+	to->acc |= from->acc;
+}
+
+static void drop_regs(struct regs *r, const struct act *a, u32 acc)
+{
+	r->file[0] &= ~(u32)a->wr[0];
+	r->file[1] &= ~(u32)a->wr[1];
+	r->acc &= ~acc;
+}
+
 static u8 acc_written(const struct act *a)
 {
 	u64 w = writes(a);
@@ -311,7 +404,59 @@ static void follow_flags(const struct act *a, struct past *h)
 		h->flags |= MAY_DONE;
 }
 
-static void follow(const struct act *a, struct past *h)
+/* Setups and vectors of VPM reads, DMA loads and stores. */
+static void follow_vpm(const struct qpu_program *p, u32 pc, const struct act *a, struct past *h)
+{
+	bool waits = a->rd[0] & R_DMA;
+	struct qpu_setup v;
+	u32 n;
+
+	if (reads(a) & BIT_ULL(QPU_R_VPM)) {
+		h->vmin -= h->vmin != 0;
+		h->vmax -= h->vmax != 0;
+	}
+	if (waits) {
+		h->load_rows = 0;
+		h->flags &= ~MAY_EARLY;
+	}
+	if (a->rd[1] & R_DMA)
+		h->flags &= ~MAY_STORE;
+	if (a->wr[0] & W(VPM_ADDR))
+		h->load_rows |= h->set_rows;
+	if (a->wr[1] & W(VPM_ADDR))
+		h->flags |= MAY_STORE;
+	if (!(a->wr[0] & W(VPM_SETUP)))
+		return;
+	if (!qpu_lint_setup(p, pc, 0, &v)) {
+		h->set_rows = ~0ULL;
+		h->vmax = VPM_VECTORS;
+	} else if (qpu_lint_is_load(v.word)) {
+		h->set_rows = qpu_lint_loaded_rows(&v);
+	} else if (qpu_lint_is_read(v.word)) {
+		n = qpu_lint_vectors(v.word);
+		h->vmin = min_t(u32, h->vmin + n, VPM_VECTORS);
+		h->vmax = min_t(u32, h->vmax + n, VPM_VECTORS);
+		if (qpu_lint_read_rows(&v) & h->load_rows)
+			h->flags |= MAY_EARLY;
+	}
+}
+
+/* Addresses that are read, stored to, and read again with the same values. */
+static void follow_addresses(const struct act *a, struct past *h)
+{
+	struct regs used = operands(a), seen;
+
+	if (writes(a) & W_LOOKUP && is_lasting(a))
+		add_regs(&h->looked, &used);
+	if (a->wr[1] & W(VPM_ADDR)) {
+		seen = both(&used, &h->looked);
+		add_regs(&h->stored, &seen);
+	}
+	drop_regs(&h->looked, a, acc_written(a));
+	drop_regs(&h->stored, a, acc_written(a));
+}
+
+static void follow(const struct qpu_program *p, u32 pc, const struct act *a, struct past *h)
 {
 	u64 w = writes(a);
 
@@ -331,6 +476,8 @@ static void follow(const struct act *a, struct past *h)
 	follow_flags(a, h);
 	follow_tmu(a, h, 0);
 	follow_tmu(a, h, 1);
+	follow_vpm(p, pc, a, h);
+	follow_addresses(a, h);
 }
 
 static bool join32(u32 *to, u32 from)
@@ -346,6 +493,31 @@ static bool join8(u8 *to, u8 from)
 	bool more = from & ~*to;
 
 	*to |= from;
+	return more;
+}
+
+static bool join64(u64 *to, u64 from)
+{
+	bool more = from & ~*to;
+
+	*to |= from;
+	return more;
+}
+
+static bool join_regs(struct regs *to, const struct regs *from)
+{
+	bool more = !is_part(from, to);
+
+	add_regs(to, from);
+	return more;
+}
+
+static bool join_vectors(struct past *to, const struct past *h)
+{
+	bool more = h->vmin < to->vmin || h->vmax > to->vmax;
+
+	to->vmin = min(to->vmin, h->vmin);
+	to->vmax = max(to->vmax, h->vmax);
 	return more;
 }
 
@@ -381,6 +553,11 @@ static bool merge(struct past *to, const struct past *h)
 	more |= join8(&to->flags, h->flags);
 	more |= join_tmu(to, h, 0);
 	more |= join_tmu(to, h, 1);
+	more |= join_vectors(to, h);
+	more |= join64(&to->set_rows, h->set_rows);
+	more |= join64(&to->load_rows, h->load_rows);
+	more |= join_regs(&to->looked, &h->looked);
+	more |= join_regs(&to->stored, &h->stored);
 	return more;
 }
 
@@ -452,6 +629,8 @@ static void past_unknown(struct past *h)
 	h->flags = MAY_VPM_SETUP | MAY_TMU_USED | MAY_HOLD | MAY_NOT_HOLD;
 	h->tmax[0] = TMU_DEPTH + 1;
 	h->tmax[1] = TMU_DEPTH + 1;
+	h->vmax = VPM_VECTORS;
+	h->set_rows = ~0ULL;
 }
 
 static void past_start(struct past *h)
@@ -472,7 +651,7 @@ static void flow_from(struct linter *l, u32 pc)
 
 	act_init(&a, qpu_word(l->p, pc));
 	branch = a.insn.sig == QPU_SIG_BRANCH;
-	follow(&a, &h);
+	follow(l->p, pc, &a, &h);
 	if (ways(l->p, pc, branch, &target))
 		flow_to(l, (s64)pc + 1, &h);
 	if (target >= 0)
@@ -604,6 +783,7 @@ static void rule_sfu(const struct spot *s)
 
 static void rule_tmu(const struct spot *s)
 {
+	struct regs used = operands(s->a);
 	u32 unit, n;
 
 	for (unit = 0; unit < 2; unit++) {
@@ -621,6 +801,10 @@ static void rule_tmu(const struct spot *s)
 	}
 	if (s->h->noswap && (writes(s->a) & W_TMU))
 		warn(s, QPU_LINT_NOSWAP_WINDOW, early(s->h->noswap, 3));
+	if (writes(s->a) & W_LOOKUP && is_lasting(s->a) && is_part(&used, &s->h->looked)) {
+		used = both(&used, &s->h->stored);
+		warn_if(s, !is_empty(&used), QPU_LINT_TMU_STALE, !(writes(s->a) & W(TMU0_S)));
+	}
 	warn_if(s, (writes(s->a) & W(TMU_NOSWAP)) && (s->h->flags & MAY_TMU_USED),
 		QPU_LINT_NOSWAP_LATE, QPU_W_TMU_NOSWAP);
 }
@@ -630,6 +814,7 @@ static void rule_fifos(const struct spot *s)
 	const struct act *a = s->a;
 	bool setup = (a->wr[0] | a->wr[1]) & W(VPM_SETUP);
 	bool read = reads(a) & BIT_ULL(QPU_R_VPM);
+	struct qpu_setup word;
 	u32 n;
 
 	if (s->h->unif && (reads(a) & BIT_ULL(QPU_R_UNIF)))
@@ -642,6 +827,12 @@ static void rule_fifos(const struct spot *s)
 	    !!(writes(a) & W(VPM));
 	if (setup && n > 1)
 		warn(s, QPU_LINT_VPM_TWICE, n);
+	n = qpu_lint_setup(s->l->p, s->pc, 1, &word) ? qpu_lint_column_words(word.word) : 0;
+	warn_if(s, n > BLOCK_ROWS, QPU_LINT_DMA_COLUMN, n);
+	warn_if(s, read && s->h->flags & MAY_EARLY && s->h->load_rows, QPU_LINT_DMA_LOAD,
+		!(a->rd[0] & BIT_ULL(QPU_R_VPM)));
+	warn_if(s, s->h->vmin > 1 && qpu_lint_setup(s->l->p, s->pc, 0, &word) &&
+		qpu_lint_is_read(word.word), QPU_LINT_VPM_LEFT, s->h->vmin);
 }
 
 static void rule_rotate(const struct spot *s)
@@ -706,6 +897,9 @@ static void rule_end(const struct spot *s)
 	if (!(s->state & AT_LAST))
 		return;
 	warn_if(s, writes(a) & W(TLB_Z), QPU_LINT_END_TLB_Z, QPU_W_TLB_Z);
+	warn_if(s, s->h->flags & MAY_STORE && !(a->rd[1] & R_DMA), QPU_LINT_DMA_STORE,
+		QPU_W_VPM_ADDR);
+	warn_if(s, s->h->vmin, QPU_LINT_VPM_UNREAD, s->h->vmin);
 	warn_if(s, held && !(writes(a) & W(MUTEX)), QPU_LINT_END_MUTEX, QPU_W_MUTEX);
 }
 

@@ -5,13 +5,15 @@
  * A transfer is a number of rows in memory, each of successive elements. In the pipeline
  * memory a row starts at word (Y, X) plus the byte or half-word of the mode and continues
  * byte by byte: horizontally into the next row of words after column 15, vertically
- * down column X; row 63 is followed by row 0.
+ * down column X; row 63 is followed by row 0. Columns of stores begin again after row 15 of
+ * their block of 16 rows, as measured (vc4asm, issue 27): a vertical address has {Y[5:4], X}.
  *
  * From one row of a load to the next, the pitch is added to {Y, sub-vector}: 64, 32 or 16
  * bytes for elements of 32, 16 and 8 bits, so that packed rows can follow each other in
  * one row of words (VC4C's code relies on this). Vertically the pitch counts elements
  * down the same column (py-videocore, QPULib). From one row of a store to the next it is
- * always one row of words, or one column, which wraps from 15 to 0.
+ * always one row of words, or one column: column 15 is followed by column 0 of the next block
+ * (the same measurement).
  *
  * Choices where the guide is silent or wrong: pitch register and store stride are 16 bits
  * (shipping programs need 14, vc4asm's addendum says 16 for the stride); block mode and
@@ -27,6 +29,8 @@
 struct span {
 	u32 pos;	/* horizontal: byte in the memory; vertical: byte in the column */
 	u32 col;
+	u32 top;	/* vertical: first row of the column */
+	u32 rows;	/* vertical: rows after which it begins again, a power of two */
 	bool horiz;
 };
 
@@ -49,10 +53,15 @@ static u32 mode_offset(u32 modew)
 
 static struct span span_at(u32 y, u32 x, u32 modew, bool horiz)
 {
-	struct span sp = { .horiz = horiz, .col = x };
+	struct span sp = { .horiz = horiz, .col = x, .rows = QPU_VPM_ROWS };
 
 	sp.pos = y * (horiz ? ROW_BYTES : 4) + (horiz ? x * 4 : 0) + mode_offset(modew);
 	return sp;
+}
+
+static u32 *column_word(struct qpu_shared *s, const struct span *sp, u32 n)
+{
+	return &s->vpm[(sp->top + (n & (sp->rows - 1))) % QPU_VPM_ROWS][sp->col];
 }
 
 /* Pointer to up to @size contiguous bytes at position @at of the span; *@len: their number. */
@@ -66,7 +75,7 @@ static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, 
 		return (u8 *)s->vpm + pos;
 	}
 	*len = min(size, 4 - pos % 4);
-	return (u8 *)&s->vpm[pos / 4 % QPU_VPM_ROWS][sp->col] + pos % 4;
+	return (u8 *)column_word(s, sp, pos / 4) + pos % 4;
 }
 
 /* Inline: rows are short, calls and string instructions take longer than the copy. */
@@ -138,11 +147,6 @@ static bool is_column(const struct span *sp, u32 size)
 	return !sp->horiz && !(sp->pos % 4) && !(size % 4);
 }
 
-static u32 *column_word(struct qpu_shared *s, const struct span *sp, u32 n)
-{
-	return &s->vpm[(sp->pos / 4 + n) % QPU_VPM_ROWS][sp->col];
-}
-
 static void row_from_mem(struct qpu_shared *s, const struct span *sp, const u8 *mem, u32 size)
 {
 	u32 done = 0, len, n;
@@ -150,7 +154,7 @@ static void row_from_mem(struct qpu_shared *s, const struct span *sp, const u8 *
 
 	if (is_column(sp, size)) {
 		for (n = 0; n < size / 4; n++)
-			memcpy(column_word(s, sp, n), mem + 4 * n, 4);
+			memcpy(column_word(s, sp, sp->pos / 4 + n), mem + 4 * n, 4);
 		return;
 	}
 	for (; done < size; done += len) {
@@ -166,7 +170,7 @@ static void row_to_mem(struct qpu_shared *s, const struct span *sp, u8 *mem, u32
 
 	if (is_column(sp, size)) {
 		for (n = 0; n < size / 4; n++)
-			memcpy(mem + 4 * n, column_word(s, sp, n), 4);
+			memcpy(mem + 4 * n, column_word(s, sp, sp->pos / 4 + n), 4);
 		return;
 	}
 	for (; done < size; done += len) {
@@ -225,6 +229,9 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u8 *all, *mem, *vpm;
 	u32 row;
 
+	sp.top = set >> 7 & (QPU_VPM_ROWS - QPU_LANES);
+	sp.rows = QPU_LANES;
+
 	/* threads of draws have no part of the memory that DMA sees */
 	if (!set || s->feed)
 		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
@@ -243,10 +250,12 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 		if (!mem)
 			return qpu_fault(s, q, VS_FAULT_WRITE, addr, size);
 		row_to_mem(s, &sp, mem, size);
-		if (sp.horiz)
+		if (sp.horiz) {
 			sp.pos += ROW_BYTES;
-		else
+		} else {
 			sp.col = (sp.col + 1) % QPU_LANES;
+			sp.top += sp.col ? 0 : QPU_LANES;
+		}
 		addr += pitch;
 	}
 	return QPU_EV_OK;
