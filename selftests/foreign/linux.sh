@@ -23,11 +23,13 @@ unpack_once()
 found=1
 for folder in "$VSHADER_CACHE"/linux-source-*/; do
 	[ -e "$folder/tools/testing/kunit/kunit.py" ] || continue
-	echo "${folder%/}"
-	found=0
 	case $folder in
+	# not all of it yet
+	*.tmp/) continue ;;
 	*/linux-source-6.1.*) tarball= ;;
 	esac
+	echo "${folder%/}"
+	found=0
 done
 if [ -e "$tarball" ]; then
 	mkdir -p "$VSHADER_CACHE"
