@@ -20,7 +20,7 @@ stream_begin()
 stream_add()
 {
 	tr '\000' '?' <"$3" |
-		LC_ALL=C awk -f "$here/stream.awk" -v program="$1" -v status="$2" -v limit="${4:-}" \
+		LC_ALL=C awk -f "${here:?}/stream.awk" -v program="$1" -v status="$2" -v limit="${4:-}" \
 			>"$stream/one"
 	cat "$stream/one" >>"$stream/all"
 	grep '^not ok' "$stream/one" | sed 's/^/# /' >&2
@@ -44,5 +44,5 @@ stream_run()
 # stream_end: print the stream. Status 1 if a result is bad.
 stream_end()
 {
-	LC_ALL=C awk -f "$here/stream.awk" -v join=1 "$stream/all"
+	LC_ALL=C awk -f "${here:?}/stream.awk" -v join=1 "$stream/all"
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 
@@ -380,7 +381,7 @@ struct gate {
 	struct vst_gate vgem;
 	int file;
 	bool is_vgem;
-	volatile bool open;
+	atomic_bool open;
 };
 
 static int gate_new(struct gate *g, int fd)

@@ -280,8 +280,8 @@ static const struct warned warnings[] = {
 	{ QPU_LINT_DMA_STORE, STORE "brr.allz -, r:1f\n" NOP3 "mov -, vw_wait\n:1" END, 9, 50,
 	  STORE "nop; thrend\nnop\nmov -, vw_wait" },
 	{ QPU_LINT_VPM_LEFT, READ(3, 0) NOP3 "mov r0, vpm\n" READ(1, 4) NOP3 ".rep i, 3\n"
-	  "mov r0, vpm\n.endr" END, 5, 2, READ(2, 0) NOP3 "mov r0, vpm\n" READ(1, 4) NOP3 "mov r0, vpm\n"
-	  "mov r0, vpm" END },
+	  "mov r0, vpm\n.endr" END, 5, 2, READ(2, 0) NOP3 "mov r0, vpm\n" READ(1, 4)
+	  NOP3 "mov r0, vpm\nmov r0, vpm" END },
 	{ QPU_LINT_VPM_LEFT, READ(0, 0) NOP3 "mov r0, vpm\n" READ(1, 4) END, 5, 15,
 	  READ(0, 0) NOP3 "mov r0, vpm\nmov vr_setup, vdr_setup_1(64)" END },
 	{ QPU_LINT_VPM_UNREAD, READ(16, 0) NOP3 "mov r0, vpm" END, 7, 15,
@@ -298,7 +298,8 @@ static const struct warned warnings[] = {
 	  "brr.allz -, r:1b\nadd r1, r1, 4\nnop\nnop" END },
 	{ QPU_LINT_TMU_STALE, "mov t0s, r3\nnop; ldtmu0\nmov vw_addr, r3\nmov -, vw_wait\n"
 	  "mov t1s, r3\nnop; ldtmu1" END, 4, 1,
-	  "mov t0s, r3\nnop; ldtmu0\nmov vw_addr, r2\nmov -, vw_wait\nmov t1s, r3\nnop; ldtmu1" END },
+	  "mov t0s, r3\nnop; ldtmu0\nmov vw_addr, r2\nmov -, vw_wait\n"
+	  "mov t1s, r3\nnop; ldtmu1" END },
 	/* what an address is added to comes from a uniform, or from the TMU */
 	{ QPU_LINT_TMU_STALE, "add t0s, rb3, elem_num\nnop; ldtmu0\nmov vw_addr, rb3\n"
 	  "mov -, vw_wait\nadd t0s, rb3, elem_num\nnop; ldtmu0" END, 4, 0,

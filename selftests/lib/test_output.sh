@@ -127,11 +127,11 @@ printf '{"vshader": 1, "\\u001b[31m": 1}' >name.json
 ! "$VSHADER" run -d local name.json 2>&1 | grep -q "$(printf '\033')"
 result $? "nor from a message"
 named 'x # SKIP'
-"$VSHADER" test -d local name.json | grep -q '^not ok 2 name.json: x \\# SKIP: '
+"$VSHADER" test -d local name.json | grep -q '^not ok 2 name.json: x %23 SKIP$'
 result $? "a name is no directive of TAP"
 named 'x\nok 99 forged'
 out=$("$VSHADER" test -d local name.json)
-! printf "%s\n" "$out" | grep -q "^ok 99" && printf "%s\n" "$out" | grep -q '^not ok 2 name.json: x\\nok 99 forged'
+! printf "%s\n" "$out" | grep -q "^ok 99" && printf "%s\n" "$out" | grep -q '^not ok 2 name.json: x%0Aok 99 forged$'
 result $? "a name is no line of TAP"
 echo "1..$n"
 exit $status
