@@ -44,7 +44,7 @@ static bool row_is(const uint32_t *row, uint32_t value)
 
 /* ---- faults ---- */
 
-enum what { STORE, LOAD, EMPTY_TMU, EMPTY_VPM, BAD_SETUP, THIRD_SETUP, NUM_WHAT };
+enum what { STORE, LOAD, EMPTY_TMU, EMPTY_VPM, BAD_SETUP, BAD_READ, NUM_WHAT };
 
 static const struct {
 	const char *name;
@@ -57,7 +57,7 @@ static const struct {
 	[EMPTY_TMU] = { "no result to take", VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY },
 	[EMPTY_VPM] = { "no vector to read", VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY },
 	[BAD_SETUP] = { "an unknown setup", VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP },
-	[THIRD_SETUP] = { "a third reading setup", VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL },
+	[BAD_READ] = { "an unknown reading setup", VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP },
 };
 
 /* r2: one QPU's value differs from those of the others. */
@@ -95,8 +95,8 @@ static uint32_t value_of(enum what what, unsigned int q, uint32_t row)
 		return second ? 0x3f000000 : row;
 	case BAD_SETUP:
 		return second ? 0x40000000 : q_vpm_h32(0, 1, 0);
-	case THIRD_SETUP:
-		return second ? q_vpm_h32(1, 1, 0) : 0x90000000;
+	case BAD_READ:
+		return second ? 0x40000000 : 0x90000000;
 	default:
 		return 0;
 	}
@@ -117,10 +117,6 @@ static void fault_inside(enum what what)
 	setup_store(p);
 	q_mov(p, Q_ST_ADDR, QR3);
 	q_ldi(p, Q_RD_SETUP, q_dma_load(0, 0, 16, 1, 1, 0, 63, 0));
-	if (what == THIRD_SETUP) {
-		q_ldi(p, Q_RD_SETUP, q_vpm_h32(1, 1, 0));
-		q_ldi(p, Q_RD_SETUP, q_vpm_h32(1, 1, 0));
-	}
 	at = p->n;
 	emit_fault(p, what);
 	q_mov(p, QR3, Q_UNIF);

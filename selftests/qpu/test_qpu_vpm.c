@@ -136,19 +136,32 @@ static void test_queue(void)
 	ok = qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
 	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY),
 		   "a read without setup");
+	/* the examples of vc4asm's addendum */
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
-	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
-	ok = !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;
+	ok = !qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 7));
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;
 	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 32;
-	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 112;
 	ok &= qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
 	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY),
-		   "two setups are served in turn");
-	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
-	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
+		   "a setup is ignored while two vectors are left");
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 1));
+	ok = !qpu_vpm_rd_setup(&unit_s, unit_q, h32(3, 1, 7));
+	ok &= !qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 20));
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 112;
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 128;
+	ok &= !qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 21));
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 144;
+	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 336;
+	ok &= qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY),
+		   "one is accepted while one vector is left");
+	unit_s.switches = QPU_SW_STRICT_HAZARDS;
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(0, 1, 1));
 	ok = qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 9)) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_FULL),
-		   "a third setup");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HAZARD, QPU_HZ_VPM_FULL),
+		   "in strict hazard mode it is a fault");
+	unit_s.switches = 0;
 	qpu_vpm_reset(unit_q);
 	qpu_vpm_read(&unit_s, unit_q, v);
 	tap_result(unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY), "a reset drops them");

@@ -149,8 +149,9 @@ static bool setup_read(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t word)
 	}
 	if (word >> 30 || (word >> 8 & 3) == 3)
 		return qpu_ref_fail(r, QPU_REF_HANG, 0);
-	if (q->nrd == 2)
-		return qpu_ref_fail(r, QPU_REF_HANG, 0);
+	/* the chip takes another only if all but one vector have been read */
+	if (q->nrd == 2 || (q->nrd == 1 && q->rd[0].left != 1))
+		return true;
 	rd = &q->rd[q->nrd++];
 	rd->setup = word;
 	rd->addr = (uint8_t)word;

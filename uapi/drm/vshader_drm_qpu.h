@@ -47,7 +47,7 @@ enum drm_vshader_qpu_hazard {
 	DRM_VSHADER_QPU_HAZARD_FRAGMENT = 12,
 	/** @DRM_VSHADER_QPU_HAZARD_BREAKPOINT: Breakpoint signal. */
 	DRM_VSHADER_QPU_HAZARD_BREAKPOINT = 13,
-	/** @DRM_VSHADER_QPU_HAZARD_VPM_FULL: VPM read set up with two unfinished ones. */
+	/** @DRM_VSHADER_QPU_HAZARD_VPM_FULL: VPM read set up while vectors are left. */
 	DRM_VSHADER_QPU_HAZARD_VPM_FULL = 14,
 	/** @DRM_VSHADER_QPU_HAZARD_VPM_SETUP: VPM or DMA setup undefined or missing. */
 	DRM_VSHADER_QPU_HAZARD_VPM_SETUP = 15,

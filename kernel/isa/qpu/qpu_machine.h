@@ -37,7 +37,7 @@ enum qpu_hazard {
 	QPU_HZ_VPM_EMPTY,	/* VPM read without a setup */
 	QPU_HZ_FRAGMENT,	/* fragment peripheral in another stage */
 	QPU_HZ_BREAKPOINT,	/* breakpoint signal */
-	QPU_HZ_VPM_FULL,	/* third VPM read set up while two are unfinished */
+	QPU_HZ_VPM_FULL,	/* VPM read set up while more than one vector is left */
 	QPU_HZ_VPM_SETUP,	/* undefined or missing VPM or DMA setup */
 	QPU_HZ_TMU_CONFIG,	/* undefined texture configuration, or too many writes */
 	QPU_HZ_TMU_STALE,	/* TMU reads what the job has stored after it cached the line */

@@ -182,6 +182,15 @@ static enum qpu_ev bad_setup(struct qpu_shared *s, struct qpu_core *q)
 	return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 }
 
+/*
+ * Are more vectors left than the one that waits in the chip's queue of results? Another setup is
+ * then ignored (vc4asm's addendum). So at most two are unfinished.
+ */
+static bool qpu_vpm_is_full(const struct qpu_vpm *m)
+{
+	return m->nrd > 1 || (m->nrd && m->rd[0].left > 1);
+}
+
 enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 {
 	struct qpu_vpm *m = &q->vpm;
@@ -198,9 +207,10 @@ enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 	decode(word, &g);
 	if (word >> 30 || g.size > SIZE_32)
 		return bad_setup(s, q);
-	if (m->nrd == ARRAY_SIZE(m->rd))
-		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL);
-	m->rd[m->nrd++] = g;
+	if (!qpu_vpm_is_full(m))
+		m->rd[m->nrd++] = g;
+	else if (s->switches & QPU_SW_STRICT_HAZARDS)
+		return qpu_fault_code(s, q, VS_FAULT_HAZARD, 0, QPU_HZ_VPM_FULL);
 	return QPU_EV_OK;
 }
 
