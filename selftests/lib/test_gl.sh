@@ -76,6 +76,8 @@ says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
 says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'
 says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
 says 1 '1 of 2 opens of /dev/dri/renderD128 were refused' sh -c 'ulimit -n 64; exec "$0" gl -- "$1" hoard' "$VSHADER" "$PROGRAM"
+! ls -d "$work"/vshader-gl-* >/dev/null 2>&1
+result $? "a device without a free descriptor removes its folder"
 says 3 '0 jobs' "$VSHADER" gl -- sh -c 'exit 3'
 says 2 'none.so: No such file' "$VSHADER" gl -l none.so -- true
 says 2 "$work: Is a directory" "$VSHADER" gl -l "$work" -- true

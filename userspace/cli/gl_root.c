@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../libvshader_gl/gl_proto.h"
@@ -154,9 +155,20 @@ static void remove_all_stale(const char *temporary)
 		closedir(dir);
 }
 
+/* In a process of its own: connections and buffers may hold all descriptors that this one may have. */
 void gl_root_remove(void)
 {
-	if (*root)
+	pid_t pid;
+
+	if (!*root)
+		return;
+	pid = fork();
+	if (!pid) {
+		close_range(3, ~0U, 0);
+		remove_folder(root);
+		_exit(0);
+	}
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
 		remove_folder(root);
 	*root = 0;
 }
