@@ -18,6 +18,12 @@ for gpu in t760 t860 g31 g52 g71 g72; do
 	grep -E '^(not ok|#)' "$work/out" | sed 's/^not ok/# failed:/'
 	[ $code = 0 ] && grep -q '^1\.\.[0-9]' "$work/out" && grep -q "$gpu: [1-9][0-9]* jobs, 0 faults" "$work/err"
 	result $? "the device of a $gpu (exit $code) $(grep -c '^ok' "$work/out") checks"
+	"$VSHADER" gl --gpu $gpu -- "$PROGRAM" sizes >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#)' "$work/out" | sed 's/^not ok/# failed:/'
+	[ $code = 1 ] && ! grep -q '^not ok' "$work/out" && grep -q '^1\.\.[0-9]' "$work/out" &&
+		grep -q "$gpu: [1-9][0-9]* jobs, 0 faults, [1-9][0-9]* rejected" "$work/err"
+	result $? "ioctls of a $gpu with arguments of all sizes (exit $code) $(grep -c '^ok' "$work/out") ioctls"
 done
 # the tests of the module's personality; those of the other chip, and without vgem, are skipped
 for gpu in mali400 mali450; do
@@ -78,6 +84,7 @@ says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
 says 1 '1 of 2 opens of /dev/dri/renderD128 were refused' sh -c 'ulimit -n 64; exec "$0" gl -- "$1" hoard' "$VSHADER" "$PROGRAM"
 ! ls -d "$work"/vshader-gl-* >/dev/null 2>&1
 result $? "a device without a free descriptor removes its folder"
+says 1 't860: 1 jobs, 0 faults, 4 rejected: No such file or directory$' "$VSHADER" gl -- "$PROGRAM" rejected
 says 3 '0 jobs' "$VSHADER" gl -- sh -c 'exit 3'
 says 2 'none.so: No such file' "$VSHADER" gl -l none.so -- true
 says 2 "$work: Is a directory" "$VSHADER" gl -l "$work" -- true

@@ -390,6 +390,16 @@ static void report_unused(const struct gl_server *server)
 		fail("the program opened " GL_NODE " and submitted no job");
 }
 
+static void print_summary(const struct gl_server *server)
+{
+	fprintf(stderr, "vshader gl: %s: %lu jobs, %lu faults", server->name, server->jobs,
+		server->faults);
+	if (server->rejected)
+		fprintf(stderr, ", %lu rejected: %s", server->rejected,
+			strerror(server->rejected_errno));
+	fputc('\n', stderr);
+}
+
 /* Report what the program has done. Return: exit status. */
 static int finish(struct options *o, int status)
 {
@@ -397,12 +407,11 @@ static int finish(struct options *o, int status)
 
 	pthread_mutex_lock(&server->lock);
 	if (!o->quiet)
-		fprintf(stderr, "vshader gl: %s: %lu jobs, %lu faults\n", server->name,
-			server->jobs, server->faults);
+		print_summary(server);
 	if (server->refused)
 		fail("%lu of %lu opens of " GL_NODE " were refused", server->refused,
 		     server->files);
-	if (!status && (server->faults || server->refused))
+	if (!status && (server->faults || server->refused || server->rejected))
 		status = EXIT_DIFFERS;
 	/* an allocator has no jobs */
 	if (!status && !server->jobs && !server->exported && !o->allow_unused) {

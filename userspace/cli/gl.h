@@ -28,6 +28,8 @@ struct gl_driver;
  * @exported: buffers exported
  * @jobs: jobs submitted
  * @faults: jobs that have faulted
+ * @rejected: submits that failed
+ * @rejected_errno: error of the last one
  * @failed_nr: number of the last ioctl that failed
  * @failed_errno: its error, 0: none has failed
  */
@@ -46,6 +48,8 @@ struct gl_server {
 	unsigned long exported;
 	unsigned long jobs;
 	unsigned long faults;
+	unsigned long rejected;
+	int rejected_errno;
 	uint32_t failed_nr;
 	int failed_errno;
 };

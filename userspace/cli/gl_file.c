@@ -260,6 +260,10 @@ static void count(struct gl_server *server, uint32_t nr, int ret)
 	if (ret < 0) {
 		server->failed_nr = nr;
 		server->failed_errno = -ret;
+		if (nr == server->driver->submit) {
+			server->rejected++;
+			server->rejected_errno = -ret;
+		}
 	}
 	pthread_mutex_unlock(&server->lock);
 }

@@ -351,6 +351,7 @@ static const struct gl_driver driver = {
 	.open = open_file,
 	.close = close_file,
 	.ioctls = ioctls,
+	.submit = NR(DRM_IOCTL_LIMA_GEM_SUBMIT),
 	.place = lima_place,
 };
 

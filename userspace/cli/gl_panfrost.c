@@ -233,6 +233,7 @@ static const struct gl_driver driver = {
 	.open = gl_ctx_init,
 	.close = gl_ctx_fini,
 	.ioctls = ioctls,
+	.submit = NR(DRM_IOCTL_PAN_SUBMIT),
 	.place = pan_place,
 };
 

@@ -154,6 +154,7 @@ enum gl_share { GL_SHARE_READ, GL_SHARE_WRITE, GL_SHARE_EXPORT };
  * @vm_flags: DRM_VSHADER_VM_*
  * @timelines: its syncobjs can be timelines
  * @ioctls: its ioctls
+ * @submit: number of the one that submits jobs
  * @open: a file has been opened. Return: 0 or an errno
  * @close: it is closed: jobs that have not ended are cancelled, and their fences signal
  * @place: addresses that a buffer may have
@@ -165,6 +166,7 @@ struct gl_driver {
 	uint32_t vm_flags;
 	bool timelines;
 	const struct gl_ioctl *ioctls;
+	uint32_t submit;
 	int (*open)(struct gl_file *f);
 	void (*close)(struct gl_file *f);
 	void (*place)(uint64_t size, bool noexec, struct pers_place *place);

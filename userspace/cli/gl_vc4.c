@@ -776,6 +776,7 @@ static const struct gl_driver driver = {
 	.open = open_file,
 	.close = close_file,
 	.ioctls = ioctls,
+	.submit = NR(DRM_IOCTL_VC4_SUBMIT_CL),
 	.place = vc4_place,
 	.check_share = check_share,
 	.free_own = free_own,
