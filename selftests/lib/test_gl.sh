@@ -146,6 +146,7 @@ printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\267\0%044d' 0 >"$work/arm64"
 chmod +x "$work/arm64"
 says 2 'arm64 is a program of arm64: "vshader gl --setup"' "$VSHADER" gl -- "$work/arm64"
 says 2 '"vshader gl --setup sid" gets it' "$VSHADER" gl --sysroot sid -- true
+says 2 '"vshader gl --setup sid" gets it' "$VSHADER" gl --sysroot newest -- true
 says 2 'no suite "none"' "$VSHADER" gl --setup none
 if command -v qemu-aarch64-static >/dev/null; then
 	says 0 "gl --gpu g52 --sysroot trixie" "$VSHADER" gl --setup trixie

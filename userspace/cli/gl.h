@@ -85,7 +85,7 @@ void gl_root_remove(void);
 
 /**
  * gl_setup - download and unpack a Mesa that has the driver
- * @suite: bookworm, trixie, sid, built; NULL: bookworm
+ * @suite: bookworm, trixie, sid, newest, built; NULL: bookworm
  *
  * Return: exit status, reported.
  */
