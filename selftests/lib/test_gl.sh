@@ -3,7 +3,8 @@
 #
 # "vshader gl" as a DRM device, and what it says of programs that do not use it.
 #
-#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE TOP=DIR [CC=...] test_gl.sh
+#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE NODE=FILE
+#   TOP=DIR [CC=...] test_gl.sh
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -59,6 +60,15 @@ for gpu in t860 g52 mali400 vc4; do
 	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 17 ]
 	result $? "exported buffers of a $gpu are dma-bufs (exit $code) $passed checks"
 done
+# those of calls that take the node's path or descriptor
+for gpu in g52 mali400 vc4; do
+	"$VSHADER" gl --gpu $gpu --allow-unused -- "$NODE" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 17 ]
+	result $? "paths and descriptors of a $gpu are those of a device (exit $code) $passed checks"
+done
 "$VSHADER" record -o "$work/frame" -- "$VSHADER" gl --gpu vc4 -- "$VC4" -t draw >"$work/out" 2>&1 &&
 	"$VSHADER" test "$work"/frame/*.json >"$work/out" && [ "$(grep -c '^ok' "$work/out")" = 2 ]
 result $? "a recorded frame of vc4 has a bin job and a render job with the same results"
@@ -77,6 +87,9 @@ says()
 	result $? "$pattern (exit $code)"
 }
 
+says 0 '^crw.* 226, 128 .* renderD128$' "$VSHADER" gl --allow-unused -- ls -l /dev/dri
+[ "$("$VSHADER" gl --allow-unused -q -- ls -l /dev/dri 2>&1 >/dev/null)" = "" ]
+result $? "ls has no complaints"
 says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
 says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
 says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'

@@ -237,6 +237,8 @@ EXPORT off64_t lseek64(int fd, off64_t offset, int whence)
 {
 	struct stat st;
 
+	if (gl_is_node(fd))
+		return 0;
 	if (!gl_is_dmabuf(fd, &st))
 		return NEXT(lseek64)(fd, offset, whence);
 	if (offset || (whence != SEEK_END && whence != SEEK_SET)) {
@@ -362,7 +364,7 @@ static void free_waiting(struct waiting *w, nfds_t first)
 }
 
 /* Return: false: there is not enough memory or no descriptor. */
-static bool make_waiting(struct waiting *w, const struct pollfd *fds, nfds_t n, nfds_t buffers)
+static bool make_waiting(struct waiting *w, struct pollfd *fds, nfds_t n, nfds_t buffers)
 {
 	struct stat st;
 	bool ok = true;
@@ -376,6 +378,9 @@ static bool make_waiting(struct waiting *w, const struct pollfd *fds, nfds_t n, 
 	memcpy(w->fds, fds, n * sizeof(*fds));
 	w->n = n;
 	for (i = 0; i < n && ok; i++) {
+		if (gl_is_node(fds[i].fd))
+			/* it has no events */
+			w->fds[i].fd = -1;
 		if (!gl_is_dmabuf(fds[i].fd, &st))
 			continue;
 		w->fds[i].fd = -1;
@@ -414,13 +419,13 @@ static int poll_buffers(struct pollfd *fds, nfds_t n, nfds_t buffers, const stru
 	return ret;
 }
 
-static nfds_t count_buffers(const struct pollfd *fds, nfds_t n)
+static nfds_t count_buffers(struct pollfd *fds, nfds_t n)
 {
 	nfds_t i, found = 0;
 	struct stat st;
 
 	for (i = 0; i < n; i++)
-		found += gl_is_dmabuf(fds[i].fd, &st);
+		found += gl_is_dmabuf(fds[i].fd, &st) || gl_is_node(fds[i].fd);
 	return found;
 }
 

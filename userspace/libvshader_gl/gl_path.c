@@ -5,7 +5,6 @@
  * a path get the name in that folder; those that return one take it out again. The node itself is
  * a regular file there: these functions tell the type and the number of a device.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "gl_preload.h"
@@ -31,34 +31,145 @@ static const char *root(void)
 	return getenv(GL_ROOT_ENV);
 }
 
-static bool begins(const char *path, const char *with)
+/* Take the next component of a path. Return: its length, 0: there is none. */
+static size_t next_component(const char **path)
 {
-	size_t n = strlen(with);
-
-	return !strncmp(path, with, n) &&
-	       (!path[n] || path[n] == '/' || with[n - 1] == ':');
+	while (**path == '/')
+		(*path)++;
+	return strcspn(*path, "/");
 }
 
-/* The name in the folder, in @buf, or @path itself. */
-static const char *redirect(const char *path, char buf[PATH_MAX])
+/* Without a slash at the end; "" is the root. */
+static void push(char *to, const char *name, size_t n)
 {
-	const char *top = root();
-	unsigned int i;
+	size_t at = strlen(to);
 
-	if (!path || *path != '/' || !top)
-		return path;
+	if (at + n + 2 > PATH_MAX)
+		return;
+	to[at] = '/';
+	memcpy(to + at + 1, name, n);
+	to[at + 1 + n] = 0;
+}
+
+static void pop(char *to)
+{
+	char *slash = strrchr(to, '/');
+
+	if (slash)
+		*slash = 0;
+}
+
+/* Return: the path is one of the names above, or below. */
+static bool is_redirected(const char *path)
+{
+	unsigned int i;
+	size_t n;
+
 	for (i = 0; i < sizeof(redirected) / sizeof(redirected[0]); i++) {
-		if (begins(path, redirected[i]) &&
-		    snprintf(buf, PATH_MAX, "%s%s", top, path) < PATH_MAX)
-			return buf;
+		n = strlen(redirected[i]);
+		if (!strncmp(path, redirected[i], n) &&
+		    (!path[n] || path[n] == '/' || redirected[i][n - 1] == ':'))
+			return true;
 	}
+	return false;
+}
+
+/*
+ * The part of a path up to one of the names above, without "." and "..", in @to, and the rest, in
+ * which links are those of the folder. @left: the path has left one again. Return: the rest, or
+ * NULL: there is no such name.
+ */
+static const char *match(const char *path, char *to, bool *left)
+{
+	size_t n;
+
+	for (; (n = next_component(&path)); path += n) {
+		if (n == 1 && *path == '.')
+			continue;
+		if (n == 2 && !memcmp(path, "..", 2)) {
+			*left |= is_redirected(to);
+			pop(to);
+			continue;
+		}
+		push(to, path, n);
+		/* the parent of the last one of these is that of the link's target */
+		if (is_redirected(to) && (strncmp(path + n, "/..", 3) || strchr(to, ':')))
+			return path + n;
+	}
+	return NULL;
+}
+
+/* The folder that a relative path begins at, as the program knows it, in @to. */
+static bool folder_of(int dir, char *to)
+{
+	char path[64];
+	ssize_t n;
+
+	if (dir == AT_FDCWD)
+		return NEXT(getcwd)(to, PATH_MAX) && gl_outside(to);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", dir);
+	n = NEXT(readlink)(path, to, PATH_MAX - 1);
+	to[n > 0 ? n : 0] = 0;
+	return n > 0 && *to == '/' && gl_outside(to);
+}
+
+/* Does not change errno. */
+const char *gl_redirect(int dir, const char *path, char buf[PATH_MAX])
+{
+	char at[PATH_MAX] = "";
+	const char *top = root(), *rest;
+	int saved = errno;
+	bool known, left = false;
+
+	if (!path || !*path || !top)
+		return path;
+	known = *path == '/' || folder_of(dir, at);
+	errno = saved;
+	if (!known)
+		return path;
+	if (!strcmp(at, "/"))
+		at[0] = 0;
+	rest = match(path, at, &left);
+	if (rest)
+		return snprintf(buf, PATH_MAX, "%s%s%s", top, at, rest) < PATH_MAX ? buf : path;
+	/* out of the folder */
+	if (left && !is_redirected(at))
+		return strcpy(buf, *at ? at : "/");
 	return path;
 }
 
-#define IN_ROOT(path)	redirect(path, (char[PATH_MAX]){ 0 })
+/*
+ * The same for a call that follows links: one that the program has made may point to the node.
+ */
+static const char *follow(int dir, const char *path, char buf[PATH_MAX])
+{
+	const char *at = gl_redirect(dir, path, buf);
+	char link[PATH_MAX], target[PATH_MAX];
+	int saved = errno;
+	ssize_t n;
 
-/* Take the folder out of a name. */
-static char *outside(char *path)
+	if (!path || at != path)
+		return at;
+	n = NEXT(readlinkat)(dir, path, link, sizeof(link) - 1);
+	errno = saved;
+	if (n <= 0)
+		return path;
+	link[n] = 0;
+	if (*link != '/' || !strncmp(path, "/proc/", 6))
+		return path;
+	at = gl_redirect(AT_FDCWD, link, target);
+	if (at == link)
+		return path;
+	strcpy(buf, at);
+	return buf;
+}
+
+#define BUFFER		((char[PATH_MAX]){ 0 })
+#define AT(dir, path)	gl_redirect(dir, path, BUFFER)
+#define IN_ROOT(path)	AT(AT_FDCWD, path)
+#define TO(dir, path)	follow(dir, path, BUFFER)
+
+char *gl_outside(char *path)
 {
 	const char *top = root();
 	size_t n = top ? strlen(top) : 0;
@@ -74,6 +185,8 @@ static int own_descriptor(const char *path, const char *folder)
 	char who[16], kind[8], end;
 	int fd;
 
+	if (path && !strcmp(folder, "fd") && sscanf(path, "/dev/fd/%d%c", &fd, &end) == 1)
+		return fd;
 	if (!path || sscanf(path, "/proc/%15[^/]/%7[^/]/%d%c", who, kind, &fd, &end) != 3 ||
 	    strcmp(kind, folder))
 		return -1;
@@ -146,7 +259,9 @@ static bool is_fstat(const char *path, int flags)
 
 EXPORT int stat(const char *path, struct stat *st)
 {
-	return node_stat(NEXT(stat)(IN_ROOT(path), st), st);
+	int fd = own_descriptor(path, "fd"), ret = NEXT(stat)(TO(AT_FDCWD, path), st);
+
+	return fd >= 0 ? node_fstat(ret, fd, st) : node_stat(ret, st);
 }
 
 EXPORT int lstat(const char *path, struct stat *st)
@@ -161,9 +276,13 @@ EXPORT int fstat(int fd, struct stat *st)
 
 EXPORT int fstatat(int dir, const char *path, struct stat *st, int flags)
 {
-	int ret = NEXT(fstatat)(dir, IN_ROOT(path), st, flags);
+	bool link = flags & AT_SYMLINK_NOFOLLOW;
+	int fd = link ? -1 : own_descriptor(path, "fd");
+	int ret = NEXT(fstatat)(dir, link ? AT(dir, path) : TO(dir, path), st, flags);
 
-	return is_fstat(path, flags) ? node_fstat(ret, dir, st) : node_stat(ret, st);
+	if (is_fstat(path, flags))
+		fd = dir;
+	return fd >= 0 ? node_fstat(ret, fd, st) : node_stat(ret, st);
 }
 
 /* The structures are one on 64-bit machines. */
@@ -210,15 +329,19 @@ OLD_STAT(__fxstatat64, (int v, int dir, const char *path, struct stat64 *st, int
 
 EXPORT int statx(int dir, const char *path, int flags, unsigned int mask, struct statx *sx)
 {
-	int ret = NEXT(statx)(dir, IN_ROOT(path), flags, mask | STATX_TYPE | STATX_INO, sx);
-	bool node;
+	bool link = flags & AT_SYMLINK_NOFOLLOW, node;
+	int fd = link ? -1 : own_descriptor(path, "fd");
+	int ret = NEXT(statx)(dir, link ? AT(dir, path) : TO(dir, path), flags,
+			      mask | STATX_TYPE | STATX_INO, sx);
 
 	if (ret)
 		return ret;
 	node = S_ISREG(sx->stx_mode) &&
 	       is_node_file(makedev(sx->stx_dev_major, sx->stx_dev_minor), sx->stx_ino);
-	if (!node && is_fstat(path, flags))
-		node = gl_is_node(dir);
+	if (is_fstat(path, flags))
+		fd = dir;
+	if (!node && fd >= 0)
+		node = gl_is_node(fd);
 	if (node) {
 		sx->stx_mode = S_IFCHR | 0666;
 		sx->stx_rdev_major = GL_NODE_MAJOR;
@@ -231,19 +354,47 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned int mask, struct
 
 /* ---- opening ---- */
 
-/* Return: @path, of the folder, is the node. */
-static bool opens_node(const char *path, const char *was, int flags)
+static bool is_node_path(int dir, const char *at)
 {
 	struct stat st;
+	int saved = errno;
+	bool node = at && !NEXT(fstatat)(dir, at, &st, 0) && S_ISREG(st.st_mode) &&
+		    is_node_file(st.st_dev, st.st_ino);
 
-	return path != was && !(flags & O_PATH) && !NEXT(stat)(path, &st) &&
-	       S_ISREG(st.st_mode) && is_node_file(st.st_dev, st.st_ino);
+	errno = saved;
+	return node;
 }
 
-#define OPEN(name, params, call)						\
+bool gl_is_node_entry(int dir, const char *name)
+{
+	return !strcmp(name, GL_NODE_NAME) && is_node_path(dir, name);
+}
+
+/* A path of the node, or of a descriptor of the node. */
+static bool names_node(int dir, const char *at, const char *path)
+{
+	int fd = own_descriptor(path, "fd");
+
+	return fd >= 0 ? gl_is_node(fd) : is_node_path(dir, at);
+}
+
+static int open_node(int flags)
+{
+	if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
+		errno = EEXIST;
+		return -1;
+	}
+	if (flags & O_DIRECTORY) {
+		errno = ENOTDIR;
+		return -1;
+	}
+	return gl_open_node(flags & O_CLOEXEC);
+}
+
+#define OPEN(name, dir, params, call)						\
 EXPORT int name params							\
 {									\
-	const char *at = IN_ROOT(path);					\
+	const char *at = flags & O_NOFOLLOW ? AT(dir, path) : TO(dir, path); \
 	mode_t mode = 0;						\
 	va_list ap;							\
 	int fd;								\
@@ -252,16 +403,17 @@ EXPORT int name params							\
 	if (flags & O_CREAT || (flags & __O_TMPFILE) == __O_TMPFILE)	\
 		mode = va_arg(ap, int);					\
 	va_end(ap);							\
-	if (opens_node(at, path, flags))				\
-		return gl_open_node();					\
+	if (!(flags & O_PATH) && names_node(dir, at, path))		\
+		return open_node(flags);				\
 	fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"), flags);	\
 	return fd >= 0 ? fd : call;					\
 }
 
-OPEN(open, (const char *path, int flags, ...), NEXT(open)(at, flags, mode))
-OPEN(open64, (const char *path, int flags, ...), NEXT(open64)(at, flags, mode))
-OPEN(openat, (int dir, const char *path, int flags, ...), NEXT(openat)(dir, at, flags, mode))
-OPEN(openat64, (int dir, const char *path, int flags, ...),
+OPEN(open, AT_FDCWD, (const char *path, int flags, ...), NEXT(open)(at, flags, mode))
+OPEN(open64, AT_FDCWD, (const char *path, int flags, ...), NEXT(open64)(at, flags, mode))
+OPEN(openat, dir, (int dir, const char *path, int flags, ...),
+     NEXT(openat)(dir, at, flags, mode))
+OPEN(openat64, dir, (int dir, const char *path, int flags, ...),
      NEXT(openat64)(dir, at, flags, mode))
 
 /* Calls of programs that were compiled with _FORTIFY_SOURCE. */
@@ -277,54 +429,83 @@ OPEN_2(__open64_2, (const char *path, int flags), open64(path, flags, 0))
 OPEN_2(__openat_2, (int dir, const char *path, int flags), openat(dir, path, flags, 0))
 OPEN_2(__openat64_2, (int dir, const char *path, int flags), openat64(dir, path, flags, 0))
 
-/* Return: NULL: the file is another one. */
-static FILE *open_fdinfo(const char *path, const char *mode)
+EXPORT int creat(const char *path, mode_t mode)
 {
-	int fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"),
-				  strchr(mode, 'e') ? O_CLOEXEC : 0);
+	return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
 
+EXPORT int creat64(const char *path, mode_t mode)
+{
+	return creat(path, mode);
+}
+
+/* Return: NULL: the file is another one, or errno is set. */
+static FILE *open_stream(const char *path, const char *at, const char *mode)
+{
+	int cloexec = strchr(mode, 'e') ? O_CLOEXEC : 0, fd;
+
+	errno = 0;
+	if (names_node(AT_FDCWD, at, path))
+		fd = gl_open_node(cloexec);
+	else
+		fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"), cloexec);
 	return fd >= 0 ? fdopen(fd, mode) : NULL;
 }
 
 EXPORT FILE *fopen(const char *path, const char *mode)
 {
-	return open_fdinfo(path, mode) ?: NEXT(fopen)(IN_ROOT(path), mode);
+	const char *at = TO(AT_FDCWD, path);
+
+	return open_stream(path, at, mode) ?: errno ? NULL : NEXT(fopen)(at, mode);
 }
 
 EXPORT FILE *fopen64(const char *path, const char *mode)
 {
-	return open_fdinfo(path, mode) ?: NEXT(fopen64)(IN_ROOT(path), mode);
+	return fopen(path, mode);
 }
 
 EXPORT int access(const char *path, int mode)
 {
-	return NEXT(access)(IN_ROOT(path), mode);
+	return NEXT(access)(TO(AT_FDCWD, path), mode);
+}
+
+EXPORT int eaccess(const char *path, int mode)
+{
+	return NEXT(eaccess)(TO(AT_FDCWD, path), mode);
+}
+
+EXPORT int euidaccess(const char *path, int mode)
+{
+	return eaccess(path, mode);
 }
 
 EXPORT int faccessat(int dir, const char *path, int mode, int flags)
 {
-	return NEXT(faccessat)(dir, IN_ROOT(path), mode, flags);
+	return NEXT(faccessat)(dir, TO(dir, path), mode, flags);
 }
 
-/* ---- folders and links ---- */
-
-EXPORT DIR *opendir(const char *path)
+/* ls asks for access control lists. */
+EXPORT ssize_t getxattr(const char *path, const char *name, void *value, size_t size)
 {
-	return NEXT(opendir)(IN_ROOT(path));
+	return NEXT(getxattr)(TO(AT_FDCWD, path), name, value, size);
 }
 
-EXPORT int scandir(const char *path, struct dirent ***list, int (*filter)(const struct dirent *),
-		   int (*compare)(const struct dirent **, const struct dirent **))
+EXPORT ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size)
 {
-	return NEXT(scandir)(IN_ROOT(path), list, filter, compare);
+	return NEXT(lgetxattr)(IN_ROOT(path), name, value, size);
 }
 
-EXPORT int scandir64(const char *path, struct dirent64 ***list,
-		     int (*filter)(const struct dirent64 *),
-		     int (*compare)(const struct dirent64 **, const struct dirent64 **))
+EXPORT ssize_t listxattr(const char *path, char *list, size_t size)
 {
-	return NEXT(scandir64)(IN_ROOT(path), list, filter, compare);
+	return NEXT(listxattr)(TO(AT_FDCWD, path), list, size);
 }
+
+EXPORT ssize_t llistxattr(const char *path, char *list, size_t size)
+{
+	return NEXT(llistxattr)(IN_ROOT(path), list, size);
+}
+
+/* ---- links ---- */
 
 /* The file of a descriptor is the node or a buffer. Return: length, 0: another one. */
 static ssize_t read_own_link(const char *path, char *buf, size_t size)
@@ -349,7 +530,7 @@ EXPORT ssize_t readlink(const char *path, char *buf, size_t size)
 
 EXPORT ssize_t readlinkat(int dir, const char *path, char *buf, size_t size)
 {
-	return read_own_link(path, buf, size) ?: NEXT(readlinkat)(dir, IN_ROOT(path), buf, size);
+	return read_own_link(path, buf, size) ?: NEXT(readlinkat)(dir, AT(dir, path), buf, size);
 }
 
 ssize_t __readlink_chk(const char *path, char *buf, size_t size, size_t room);
@@ -362,7 +543,11 @@ EXPORT ssize_t __readlink_chk(const char *path, char *buf, size_t size, size_t r
 
 EXPORT char *realpath(const char *path, char *resolved)
 {
-	return outside(NEXT(realpath)(IN_ROOT(path), resolved));
+	int fd = own_descriptor(path, "fd");
+
+	if (fd >= 0 && gl_is_node(fd))
+		return resolved ? strcpy(resolved, GL_NODE) : strdup(GL_NODE);
+	return gl_outside(NEXT(realpath)(TO(AT_FDCWD, path), resolved));
 }
 
 char *__realpath_chk(const char *path, char *resolved, size_t room);

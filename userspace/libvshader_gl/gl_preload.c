@@ -392,15 +392,18 @@ static int connect_server(void)
 	return -ENODEV;
 }
 
-int gl_open_node(void)
+int gl_open_node(int cloexec)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
 	int fd = connect_server(), pass = -1, ret = fd;
 
 	if (fd >= 0)
 		ret = exchange(fd, GL_OPEN, arg, 0, &pass);
-	if (!ret)
+	if (!ret) {
+		if (!cloexec)
+			fcntl(fd, F_SETFD, 0);
 		return fd;
+	}
 	if (fd >= 0)
 		close(fd);
 	/* the server has no descriptor for the connection */

@@ -7,6 +7,7 @@
 #define GL_PRELOAD_H
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
@@ -30,8 +31,19 @@ const struct gl_interface *gl_driver(void);
 /* Whether a descriptor is of the render node. */
 bool gl_is_node(int fd);
 
-/* Open the render node. Return: descriptor, or -1 with errno. */
-int gl_open_node(void);
+/* Open the render node. @cloexec: as of open(). Return: descriptor, or -1 with errno. */
+int gl_open_node(int cloexec);
+
+/* ---- gl_path.c ---- */
+
+/* The name in the folder, in @buf, or @path itself. @dir: as of openat() */
+const char *gl_redirect(int dir, const char *path, char buf[PATH_MAX]);
+
+/* Take the folder out of a name, in place. Return: @path */
+char *gl_outside(char *path);
+
+/* Whether an entry of an open folder is the node's file. */
+bool gl_is_node_entry(int dir, const char *name);
 
 /* An ioctl of a sync file. @result: 0 or a negative errno. Return: false: it is none. */
 bool gl_syncfile_ioctl(int fd, unsigned long request, void *arg, int *result);
