@@ -7,7 +7,7 @@
 #define GL_PRELOAD_H
 
 #include <dlfcn.h>
-#include <limits.h>
+#include <linux/limits.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
