@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What the C library says of the render node of a device that presents itself as panfrost's, lima's
- * or vc4's: each call that takes a path or a descriptor. test_gl.sh runs it on "vshader gl"; the page
- * on personalities has a table of the calls.
+ * or vc4's: each call that takes a path or a descriptor. test_gl.sh runs it on "vshader gl"; the
+ * page on personalities has a table of the calls.
  *
  * Needs a device with one of these personalities.
  */

@@ -155,7 +155,7 @@ static void remove_all_stale(const char *temporary)
 		closedir(dir);
 }
 
-/* In a process of its own: connections and buffers may hold all descriptors that this one may have. */
+/* In another process: connections and buffers may hold all descriptors that this one may have. */
 void gl_root_remove(void)
 {
 	pid_t pid;

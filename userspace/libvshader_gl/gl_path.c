@@ -411,10 +411,9 @@ EXPORT int name params							\
 
 OPEN(open, AT_FDCWD, (const char *path, int flags, ...), NEXT(open)(at, flags, mode))
 OPEN(open64, AT_FDCWD, (const char *path, int flags, ...), NEXT(open64)(at, flags, mode))
-OPEN(openat, dir, (int dir, const char *path, int flags, ...),
-     NEXT(openat)(dir, at, flags, mode))
+OPEN(openat, dir, (int dir, const char *path, int flags, ...), NEXT(openat)(dir, at, flags, mode))
 OPEN(openat64, dir, (int dir, const char *path, int flags, ...),
-     NEXT(openat64)(dir, at, flags, mode))
+	NEXT(openat64)(dir, at, flags, mode))
 
 /* Calls of programs that were compiled with _FORTIFY_SOURCE. */
 #define OPEN_2(name, params, call)					\
