@@ -91,7 +91,7 @@ static enum vs_kind choose_kind(struct vs_worker *w)
 {
 	const struct vs_launch *l = &w->ph->l;
 
-	if (w->simd == VS_SIMD_PORTABLE || w->ph->exact || w->ph->serial ||
+	if (w->simd == VS_SIMD_PORTABLE || w->b.nan_rule || w->ph->exact || w->ph->serial ||
 	    l->fp == VS_FP_F24N)
 		return exact_kind(l);
 	if (w->patience) {
@@ -219,6 +219,7 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	w->ph = &job->phases[phase];
 	w->tlb = (struct vs_tlb){ .map = job->map };
 	w->simd = job->lim.simd;
+	w->b.nan_rule = job->nan_rule;
 	w->running = false;
 	w->retries = 0;
 	w->patience = 0;

@@ -154,6 +154,28 @@ enum vs_simd vs_simd_best(void)
 }
 
 /**
+ * vs_simd_first_nan - whether the processor returns the first of two NaN operands
+ * @simd: executor build
+ *
+ * Processors do. QEMU's emulation of x86 returns the larger significand's, whose optimistic results
+ * then are wrong without a sign of it. Determined once; may be called at the same time.
+ */
+bool vs_simd_first_nan(enum vs_simd simd)
+{
+	static u8 cached[VS_NUM_SIMD];	/* 0 unknown, 1 does not, 2 does */
+	u8 known = READ_ONCE(cached[simd]);
+	u32 saved;
+
+	if (!known) {
+		saved = vs_fpu_begin(simd, VS_FPU_NEAREST);
+		known = 1 + vs_exec_first_nan(simd);
+		vs_fpu_end(simd, saved);
+		WRITE_ONCE(cached[simd], known);
+	}
+	return known == 2;
+}
+
+/**
  * vs_simd_name - name of an executor build
  * @simd: executor build
  */

@@ -125,3 +125,25 @@ void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u3
 #endif
 	vs_exec_unload_soft(kind, b, slot, n);
 }
+
+/**
+ * vs_exec_first_nan - test which NaN the processor returns
+ * @simd: executor build; within a section that uses its registers
+ *
+ * Return: the first of two NaN operands, as softfloat.h does.
+ */
+bool vs_exec_first_nan(enum vs_simd simd)
+{
+#ifdef __x86_64__
+	/* here, where compilers of executors do not see them */
+	static const u32 nan[] = { 0x7fc00001, 0xffc12345, 0x7f800001, 0xffb00000 };
+
+	if (VS_BUILT(avx2) && simd == VS_SIMD_AVX2)
+		return vs_exec_first_nan_avx2(nan, ARRAY_SIZE(nan));
+	if (VS_BUILT(avx512) && simd == VS_SIMD_AVX512)
+		return vs_exec_first_nan_avx512(nan, ARRAY_SIZE(nan));
+	if (VS_BUILT(sse2) && simd == VS_SIMD_SSE2)
+		return vs_exec_first_nan_sse2(nan, ARRAY_SIZE(nan));
+#endif
+	return true;
+}

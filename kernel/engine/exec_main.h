@@ -3,76 +3,7 @@
  * One build of the executor: its instantiations and entry points. The including file defines
  * the vector primitives and VS_ENTRY(name).
  */
-#include "exec_models.h"
-
-#ifndef VS_NO_FAST
-
-#define VS_FN(name)	f32_##name
-#define VS_MODEL	VS_M_F32
-#define VS_MASKED	0
-#define VS_SMALL	0
-#include "exec_tmpl.h"
-
-#define VS_FN(name)	f32m_##name
-#define VS_MODEL	VS_M_F32
-#define VS_MASKED	1
-#define VS_SMALL	0
-#include "exec_tmpl.h"
-
-#define VS_FN(name)	f24_##name
-#define VS_MODEL	VS_M_F24S
-#define VS_MASKED	0
-#define VS_SMALL	0
-#include "exec_tmpl.h"
-
-#define VS_FN(name)	f24m_##name
-#define VS_MODEL	VS_M_F24S
-#define VS_MASKED	1
-#define VS_SMALL	0
-#include "exec_tmpl.h"
-
-#endif
-
-#define VS_RZ		false
-#define VS_FN(name)	f32x_##name
-#define VS_MODEL	VS_M_F32X
-#define VS_MASKED	1
-#define VS_SMALL	1
-#include "exec_tmpl.h"
-
-#define VS_FN(name)	f24nx_##name
-#define VS_MODEL	VS_M_F24N
-#define VS_MASKED	1
-#define VS_SMALL	1
-#include "exec_tmpl.h"
-#undef VS_RZ
-
-#define VS_RZ		true
-#define VS_FN(name)	f24tx_##name
-#define VS_MODEL	VS_M_F24T
-#define VS_MASKED	1
-#define VS_SMALL	1
-#include "exec_tmpl.h"
-
-noinline const struct vs_uop *VS_ENTRY(run)(enum vs_kind kind, struct vs_block *b,
-					    const struct vs_uop *u)
-{
-#ifndef VS_NO_FAST
-	if (kind == VS_K_F32)
-		return f32_run(b, u);
-	if (kind == VS_K_F32_M)
-		return f32m_run(b, u);
-	if (kind == VS_K_F24)
-		return f24_run(b, u);
-	if (kind == VS_K_F24_M)
-		return f24m_run(b, u);
-#endif
-	if (kind == VS_K_F32_X)
-		return f32x_run(b, u);
-	if (kind == VS_K_F24T_X)
-		return f24tx_run(b, u);
-	return f24nx_run(b, u);
-}
+#include "exec_run.h"
 
 /*
  * Values are stored unchanged, or scaled. The exact 1.7.16 models, which need not be fast, use
@@ -209,6 +140,29 @@ noinline void VS_ENTRY(store)(enum vs_kind kind, struct vs_block *b, const struc
 	else
 		store_rows(b, r, false);
 }
+
+#ifdef VS_NAN_PROBE
+
+/* Return: sums, differences and products of all pairs of @nan have the NaNs of softfloat.h. */
+noinline bool VS_ENTRY(first_nan)(const u32 *nan, u32 n)
+{
+	vi wrong = splat_i(0);
+	u32 i, k;
+
+	for (i = 0; i < n; i++) {
+		for (k = 0; k < n; k++) {
+			vf a = splat_f(nan[i]), b = splat_f(nan[k]);
+			vi want = splat_i(nan[i] | VS_F32_QUIET);
+
+			wrong |= as_i(f_add(a, b)) ^ want;
+			wrong |= as_i(f_sub(a, b)) ^ want;
+			wrong |= as_i(f_mul(a, b)) ^ want;
+		}
+	}
+	return v_movemask(i_eq(wrong, splat_i(0))) == (1ULL << VS_W) - 1;
+}
+
+#endif
 
 noinline void VS_ENTRY(unload)(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
 {

@@ -32,6 +32,7 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
 		job->lim.simd = VS_SIMD_PORTABLE;
 	if (job->lim.simd == VS_SIMD_PORTABLE)
 		job->lim.slice /= PORTABLE_SLICE;
+	job->nan_rule = !vs_simd_first_nan(job->lim.simd);
 	if (!job->lim.slice)
 		job->lim.slice = 1;
 	job->max_phases = max_phases;

@@ -71,6 +71,8 @@ VS_CHOOSING_OBJS := engine/cpu.o engine/exec.o engine/simt/simt_exec.o engine/si
 	texture/tx_unit.o
 
 $(call vs_build_objs,$(VS_BUILDS),engine/exec)
+# Any executor of x86 may call it.
+$(call vs_build_objs,$(if $(filter $(VS_ALL_BUILDS),$(VS_BUILDS)),sse2),engine/exec_nan)
 $(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_exec)
 $(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_lanes)
 VS_FPU_CFLAGS_simt_exec_avx2 += -mfma -mf16c

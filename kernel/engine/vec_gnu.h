@@ -135,6 +135,18 @@ static __always_inline vf f_sel(vi m, vf a, vf b)
 	return (vf)i_sel(m, (vi)a, (vi)b);
 }
 
+/*
+ * The sum, difference or product @r of @a and @b with the NaNs of softfloat.h: the first NaN
+ * operand, quieted; the negative quiet NaN if there is none.
+ */
+static __always_inline vf f_first_nan(vf r, vf a, vf b)
+{
+	vi nan = f_nan(r), bits = i_sel(f_nan(b), as_i(b), as_i(r) | (nan & splat_i(VS_F32_SIGN)));
+
+	bits = i_sel(f_nan(a), as_i(a), bits);
+	return as_f(bits | (nan & splat_i(VS_F32_QUIET)));
+}
+
 /* Truncation of values in the range of s32. */
 static __always_inline vi f_to_i(vf a)
 {

@@ -17,6 +17,8 @@
 
 #define VS_NEON
 
+#define f_nan_rule(r, a, b)	f_first_nan(r, a, b)
+
 #define VS_UN(insn, out, type, in) ({							\
 	out _r;										\
 											\
@@ -61,18 +63,6 @@ static __always_inline vf f_sqrt(vf a)
 static __always_inline vf f_floor(vf a)
 {
 	return VS_UN("frintm", vf, "4s", a);
-}
-
-/*
- * The sum, difference or product @r of @a and @b with the NaNs of softfloat.h: the first NaN
- * operand, quieted; the negative quiet NaN if there is none.
- */
-static __always_inline vf f_nan_rule(vf r, vf a, vf b)
-{
-	vi nan = f_nan(r), bits = i_sel(f_nan(b), as_i(b), as_i(r) | (nan & splat_i(VS_F32_SIGN)));
-
-	bits = i_sel(f_nan(a), as_i(a), bits);
-	return as_f(bits | (nan & splat_i(VS_F32_QUIET)));
 }
 
 /* ---- doubles ---- */

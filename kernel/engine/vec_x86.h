@@ -11,8 +11,17 @@
 
 #include "vec_gnu.h"
 
-/* NaNs are those of softfloat.h. */
+/*
+ * NaNs are those of softfloat.h, if the processor is a real one: emulators may return the second
+ * of two NaN operands. VS_ENTRY(first_nan) finds out, and executors with VS_NAN_RULE do not
+ * depend on it.
+ */
+#define VS_NAN_PROBE
+#ifdef VS_NAN_RULE
+#define f_nan_rule(r, a, b)	f_first_nan(r, a, b)
+#else
 #define f_nan_rule(r, a, b)	(r)
+#endif
 
 /* gcc folds a load into the instruction; clang selects the worst of several constraints. */
 #ifdef __clang__

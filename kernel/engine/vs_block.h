@@ -54,6 +54,7 @@ static inline bool vs_kind_is_scaled(enum vs_kind kind)
  * @off_min:	offsets outside off_min..off_max ...
  * @off_max:	...
  * @oor_zero:	... read zeros (the row after the last), else count as 0
+ * @nan_rule:	the processor does not return the first of two NaNs: exact kinds only
  * @lanes:	lanes that exact executors compute: all, or as few as they can
  * @step:	stop at the next guest instruction (portable executor only)
  */
@@ -73,6 +74,7 @@ struct vs_block {
 	s32 off_max;
 	u32 lanes;
 	bool oor_zero;
+	bool nan_rule;
 	bool step;
 };
 
@@ -109,11 +111,17 @@ struct vs_rowio {
 				 const struct vs_rowio *r);				\
 	void vs_exec_unload_##sfx(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
 
+#define VS_EXEC_PROBE(sfx)	bool vs_exec_first_nan_##sfx(const u32 *nan, u32 n)
+
 VS_EXEC_DECLARE(soft);
 VS_EXEC_DECLARE(sse2);
 VS_EXEC_DECLARE(avx2);
 VS_EXEC_DECLARE(avx512);
 VS_EXEC_DECLARE(neon);
+VS_EXEC_PROBE(sse2);
+VS_EXEC_PROBE(avx2);
+VS_EXEC_PROBE(avx512);
+const struct vs_uop *vs_exec_run_nan(enum vs_kind kind, struct vs_block *b, const struct vs_uop *u);
 
 /* Dispatch to the build; all of them give the same bits. */
 const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
@@ -124,6 +132,7 @@ void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u
 		     bool ints);
 void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		   const struct vs_rowio *r);
+bool vs_exec_first_nan(enum vs_simd simd);
 void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n);
 
 #endif /* VS_BLOCK_H */

@@ -158,6 +158,7 @@ struct vs_keep {
  * @arena:	arena of the worker that executes a phase function
  * @arena_room:	size of @arena, bytes
  * @guests:	phase functions may invite guests
+ * @nan_rule:	the processor does not return the first of two NaNs, see struct vs_block
  * @dbg_worker:	executes the launches of a debugged job, or NULL
  */
 struct vs_job {
@@ -187,6 +188,7 @@ struct vs_job {
 	void *arena;
 	u64 arena_room;
 	bool guests;
+	bool nan_rule;
 	struct vs_worker *dbg_worker;
 };
 
@@ -364,6 +366,7 @@ bool vs_phase_init(struct vs_phase *ph);
 #define VS_FPU_RZ_FLUSH		(VS_FPU_RZ | 0x8000 | 0x0040)	/* results and operands */
 #endif
 
+bool vs_simd_first_nan(enum vs_simd simd);
 u32 vs_fpu_begin(enum vs_simd simd, u32 mode);
 u32 vs_fpu_end(enum vs_simd simd, u32 saved);
 void vs_fpu_mode(enum vs_simd simd, u32 mode);

@@ -5,6 +5,7 @@
  * and destinations; the values equal the reference arithmetic.
  */
 #include "eng.h"
+#include "engine/vs_intern.h"
 #include "../ref/pica_ref_num.h"
 
 #define LANES	(64 * 6 + 21)
@@ -12,7 +13,8 @@
 
 static struct eng_rand rnd;
 static u32 in[LANES][NIN][4], unif[ENG_UNIF];
-static u32 out[VS_NUM_SIMD][LANES][ENG_NOUT][4];
+/* The last is for the executor of processors that choose another NaN. */
+static u32 out[VS_NUM_SIMD + 1][LANES][ENG_NOUT][4];
 
 enum shape { C1, C2, C3, S1, DOT };
 
@@ -242,16 +244,29 @@ static void fill(bool wild)
 	}
 }
 
+/* As on a processor that does not return the first of two NaNs. */
+static void run_nan_rule(struct vs_job *job)
+{
+	u64 steps = 0;
+
+	job->nan_rule = true;
+	eng_finish_job(job, eng_worker(), &steps);
+}
+
 /* Run one form on all executors. Return: number of errors. */
 static u32 try_form(const struct op *o, const struct form *f, enum vs_fp_model fp)
 {
 	struct vs_prog *p = program(o, f);
 	u32 s, i, bad = 0;
 
-	EACH_SIMD(s) {
-		struct eng_run r = { .prog = p, .fp = fp, .simd = s, .count = LANES, .nin = NIN,
-				     .in = in[0], .out = out[s][0], .unif = unif };
+	for (s = 0; s <= VS_NUM_SIMD; s++) {
+		bool nan_rule = s == VS_NUM_SIMD;
+		struct eng_run r = { .prog = p, .fp = fp, .simd = nan_rule ? vs_simd_best() : s,
+				     .count = LANES, .nin = NIN, .in = in[0], .out = out[s][0],
+				     .unif = unif, .run = nan_rule ? run_nan_rule : NULL };
 
+		if (!eng_have(r.simd))
+			continue;
 		eng_run(&r);
 		if (r.fault.kind) {
 			tap_comment("%s: fault %u", o->name, r.fault.kind);
@@ -261,9 +276,9 @@ static u32 try_form(const struct op *o, const struct form *f, enum vs_fp_model f
 			if (!memcmp(out[s][i][0], out[0][i][0], 16))
 				continue;
 			if (!bad++)
-				tap_comment("%s nc %u unif %u masked %d overlap %d lane %u %s",
+				tap_comment("%s nc %u unif %u masked %d overlap %d lane %u %s%s",
 					    o->name, f->nc, f->unif, f->masked, f->overlap, i,
-					    vs_simd_name(s));
+					    vs_simd_name(r.simd), nan_rule ? ", any NaN" : "");
 		}
 	}
 	if (!f->masked && !f->overlap)
@@ -297,6 +312,80 @@ static void test_op(const struct op *o, enum vs_fp_model fp, bool wild)
 	}
 	tap_result(!bad, "%s %s, %s values: %u forms, %u lanes wrong", o->name, eng_fp_name[fp],
 		   wild ? "all" : "mild", forms, bad);
+}
+
+/* ---- two NaNs ---- */
+
+/* Bits that 1.7.16 has. Quiet ones raise no flag, so that optimistic results are kept. */
+static const u32 nans[] = {
+	0x7fc00000, 0xffc12300, 0x7fc54300, 0xfff00080, 0x3f800000,
+	0x7f800100, 0xffb45600, /* signalling */
+};
+
+#define NUM_QUIET	5
+
+/* The first NaN of some operands, which are loaded in order, or 0. */
+static u32 first_nan(const u32 *operand, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (eng_isnan(operand[i]))
+			return operand[i] | VS_F32_QUIET;
+	}
+	return 0;
+}
+
+/* The NaN that is the result of component @i, by the rule of numeric-model.rst; 0: a number. */
+static u32 nan_result(const struct op *o, const struct vs_uop *u, u32 lane, u32 i)
+{
+	const u16 *src[3] = { u->a, u->b, u->c };
+	u32 v[8], k, c, n = 0;
+
+	if (o->shape == DOT) {
+		for (c = 0; c < (o->op == VS_OP_DP3 ? 3 : 4); c++) {
+			for (k = 0; k < 2; k++) {
+				if (c < nsrc(o, u->ncomp, k))
+					v[n++] = in[lane][src[k][c] / 4][src[k][c] % 4];
+			}
+		}
+		return first_nan(v, n);
+	}
+	for (k = 0; k < (o->shape == C3 ? 3 : 2); k++)
+		v[n++] = in[lane][src[k][i] / 4][src[k][i] % 4];
+	return first_nan(v, n);
+}
+
+static bool has_two_operands(const struct op *o)
+{
+	return o->shape == DOT || o->op == VS_OP_ADD || o->op == VS_OP_SUB || o->op == VS_OP_MUL ||
+	       o->op == VS_OP_MAD;
+}
+
+static void test_nans(const struct op *o, enum vs_fp_model fp, bool signalling)
+{
+	const u32 n = signalling ? ARRAY_SIZE(nans) : NUM_QUIET;
+	struct form f = { .nc = 4 };
+	struct vs_uop u = make(o, &f, ENG_OUT);
+	u32 i, c, got, want, bad;
+
+	for (i = 0; i < 4 * LANES; i++) {
+		in[i / 4][0][i % 4] = nans[i % n];
+		in[i / 4][1][i % 4] = nans[i / n % n];
+		in[i / 4][2][i % 4] = nans[(i / 3 + i % 4) % n];
+		in[i / 4][3][i % 4] = 0;
+	}
+	bad = try_form(o, &f, fp);
+	for (i = 0; i < LANES; i++) {
+		for (c = 0; c < 4; c++) {
+			got = out[0][i][0][c];
+			want = nan_result(o, &u, i, c);
+			if (want && got != want && !bad++)
+				tap_comment("lane %u.%u: %08x, not %08x", i, c, got, want);
+		}
+	}
+	tap_result(!bad, "%s %s, %s NaNs: %u lanes wrong", o->name, eng_fp_name[fp],
+		   signalling ? "all" : "quiet", bad);
 }
 
 /* CMP: every condition pair, both predicates seen through branches. */
@@ -442,6 +531,8 @@ int main(int argc, char **argv)
 		for (i = 0; i < ARRAY_SIZE(ops); i++) {
 			for (wild = 0; wild < 2; wild++)
 				test_op(&ops[i], fp, wild);
+			for (wild = 0; wild < 2 && has_two_operands(&ops[i]); wild++)
+				test_nans(&ops[i], fp, wild);
 		}
 		test_cmp(fp);
 		test_ldrow(fp);

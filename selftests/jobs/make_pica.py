@@ -5,6 +5,7 @@
 Run it in this folder; the files it writes are committed. Contested cases stay out, and cases
 that expect values of registers other than outputs.
 """
+import itertools
 import json
 import os
 import struct
@@ -124,6 +125,121 @@ def geometry():
         "programs": [program(c, stage="geometry") for c in cases], "jobs": jobs})
 
 
+# ---- two NaNs ----
+
+QUIET = 0x00400000
+NUMBER = struct.unpack("<I", struct.pack("<f", 1))[0]
+# quiet NaNs, which raise no flag; with signalling ones
+OPERANDS = (0x7fc00100, 0x7fc12300, 0xffc54300, 0xfff00080, NUMBER)
+SIGNALLING = OPERANDS + (0x7f845600, 0xff800180)
+
+
+def is_nan(bits):
+    return bits & 0x7fffffff > 0x7f800000
+
+
+def quiet(bits):
+    return bits | QUIET if is_nan(bits) else bits
+
+
+def value(bits):
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
+def arithmetic(a, b, number):
+    """The first operand's NaN, else the second's."""
+    for bits in (a, b):
+        if is_nan(bits):
+            return quiet(bits)
+    return struct.unpack("<I", struct.pack("<f", number(value(a), value(b))))[0]
+
+
+def mul(a, b):
+    return arithmetic(a, b, lambda x, y: x * y)
+
+
+def add(a, b):
+    return arithmetic(a, b, lambda x, y: x + y)
+
+
+def dot(a, b):
+    total = mul(a[0], b[0])
+    for x, y in zip(a[1:], b[1:]):
+        total = add(total, mul(x, y))
+    return [total] * 4
+
+
+def sub(a, b):
+    """A subtrahend's NaN keeps its sign."""
+    return arithmetic(a, b, lambda x, y: x - y)
+
+
+def each(fn, *rows):
+    return [fn(*values) for values in zip(*rows)]
+
+
+# instruction, the operation on the rows x, y, z
+NANS = (
+    ("add", "add sum, x, y", lambda x, y, z: each(add, x, y)),
+    ("sub", "add sum, x, -y", lambda x, y, z: each(sub, x, y)),
+    ("add-uniform", "add sum, u, y", lambda x, y, z: each(add, UNIFORM, y)),
+    ("mul", "mul sum, x, y", lambda x, y, z: each(mul, x, y)),
+    ("mul-uniform", "mul sum, u, y", lambda x, y, z: each(mul, UNIFORM, y)),
+    ("mad", "mad sum, x, y, z", lambda x, y, z: each(add, each(mul, x, y), z)),
+    ("madi", "mad sum, x, y, u", lambda x, y, z: each(add, each(mul, x, y), UNIFORM)),
+    ("dp3", "dp3 sum, x, y", lambda x, y, z: dot(x[:3], y[:3])),
+    ("dp4", "dp4 sum, x, y", lambda x, y, z: dot(x, y)),
+    ("dp4-uniform", "dp4 sum, u, y", lambda x, y, z: dot(UNIFORM, y)),
+    ("dph", "dph sum, x, y", lambda x, y, z: dot(x[:3] + [NUMBER], y)),
+    ("dphi", "dph sum, x, u", lambda x, y, z: dot(x[:3] + [NUMBER], UNIFORM)),
+    ("dst", "dst sum, x, y", lambda x, y, z: [NUMBER, mul(x[1], y[1]), x[2], y[3]]),
+    ("dsti", "dst sum, x, u", lambda x, y, z: [NUMBER, mul(x[1], UNIFORM[1]), x[2], UNIFORM[3]]),
+)
+UNIFORM = [0x7fc23400, 0xffc00180, NUMBER, 0x7fc77700]
+
+
+def nan_rows(operands, count):
+    """Rows of three registers: components have all pairs of operands in turn."""
+    n = len(operands)
+    pairs = [(p, p // n, p // 2 + p // (4 * n)) for p in range(4 * count)]
+    return [[[operands[p[k] % n] for p in pairs[4 * i:4 * i + 4]] for k in range(3)]
+            for i in range(count)]
+
+
+def loaded(row, model):
+    """1.7.16 quiets NaNs when they enter."""
+    return [quiet(x) for x in row] if model == "f24" else row
+
+
+def nans():
+    jobs = []
+    for name, text, operation in NANS:
+        read = text.split(" ", 2)[2].replace("-", "").split(", ")
+        for model, kind in itertools.product(("f24", "f32"), ("", "-signalling")):
+            if kind and name not in ("add", "mad", "dp4"):
+                continue
+            rows = nan_rows(SIGNALLING if kind else OPERANDS, 18)
+            results = [operation(*(loaded(r, model) for r in row)) for row in rows]
+            jobs.append({
+                "name": "%s-%s%s" % (name, model, kind), "program": name, "count": len(rows),
+                "attributes": [{"reg": "v%d" % k, "format": "u32",
+                                "data": [Flow("0x%08x" % x for x in row[k]) for row in rows]}
+                               for k in range(3) if "xyz"[k] in read],
+                "outputs": [{"reg": "o0", "format": "u32"}],
+                "pica": {"model": model, "uniforms": {"c0": Flow("0x%08x" % x for x in UNIFORM)}},
+                "expect": [{"output": "o0",
+                            "u32": [Flow("0x%08x" % x for x in r) for r in results]}]})
+    write("pica/nans.json", {
+        "name": "PICA200, two NaNs",
+        "description": "Sums, products and dot products of NaNs: the first operand's is the "
+                       "result, on processors and emulators that choose another one, too.",
+        "programs": [{"name": name, "asm": ".out sum position\n.in x\n.in y\n.in z\n.fvec u\n"
+                                           ".proc main\n\t%s\n\tend\n.end\n" % text}
+                     for name, text, _ in NANS],
+        "jobs": jobs})
+
+
 if __name__ == "__main__":
     vertex()
     geometry()
+    nans()
