@@ -7,6 +7,7 @@
 #ifndef VSHADER_COMPAT_H
 #define VSHADER_COMPAT_H
 
+#include <linux/device.h>
 #include <linux/dma-buf.h>
 #include <linux/hrtimer.h>
 #include <linux/mm.h>
@@ -37,6 +38,13 @@ static inline void vshader_compat_hrtimer(struct hrtimer *timer,
 /* Returned int up to 6.10, with remove_new as the void one; there is only one since. */
 #ifdef HAVE_PDRV_REMOVE_VOID
 #define remove_new	remove
+#endif
+
+/* The device of &device_type.uevent. */
+#ifdef HAVE_DEVTYPE_UEVENT_CONST
+#define VSHADER_UEVENT_DEVICE	const struct device
+#else
+#define VSHADER_UEVENT_DEVICE	struct device
 #endif
 
 #ifdef HAVE_SCHED_PRIORITY_LOW

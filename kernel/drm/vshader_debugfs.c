@@ -34,6 +34,8 @@ static void show_bo(struct seq_file *m, struct vshader_bo *bo)
 		   obj->handle_count, atomic_read(&bo->map_count), bo->tag ? 'x' : '-',
 		   obj->import_attach ? 'i' : '-',
 		   bo->flags & DRM_VSHADER_BO_NO_MMAP ? 'n' : '-');
+	seq_escape(m, bo->comm, "\n\\ ");
+	seq_printf(m, "/%d ", bo->creator);
 	mutex_lock(&bo->label_lock);
 	if (bo->label)
 		seq_escape(m, bo->label, "\n\\");
@@ -46,7 +48,7 @@ static int show_gems(struct seq_file *m, void *unused)
 	struct vshader_device *vdev = node_device(m);
 	struct vshader_bo *bo;
 
-	seq_puts(m, "        size refs hndl maps flg label\n");
+	seq_puts(m, "        size refs hndl maps flg created-by label\n");
 	mutex_lock(&vdev->bos_lock);
 	list_for_each_entry(bo, &vdev->bos, node)
 		show_bo(m, bo);

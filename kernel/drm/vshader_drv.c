@@ -274,13 +274,57 @@ static void remove_devices(void)
 		platform_device_unregister(pdevs[i]);
 }
 
+/*
+ * What libdrm takes for the node of a device tree: monitors look for the device in sysfs by it. By
+ * the kernel's rule the device of a node NAME@ADDRESS is ADDRESS.NAME.
+ */
+static int vshader_uevent(VSHADER_UEVENT_DEVICE *dev, struct kobj_uevent_env *env)
+{
+	const struct vshader_personality *p;
+	int id = to_platform_device(dev)->id;
+	const void *chip;
+	const char *word;
+	size_t len;
+
+	word = personality_word(id, &len);
+	if (vshader_personality_parse(word, len, &p, &chip) || !p)
+		return 0;
+	if (add_uevent_var(env, "OF_NAME=%d", id) ||
+	    add_uevent_var(env, "OF_FULLNAME=/%d@" VSHADER_NAME, id) ||
+	    add_uevent_var(env, "OF_COMPATIBLE_0=%s", p->compatible(chip)) ||
+	    add_uevent_var(env, "OF_COMPATIBLE_N=1"))
+		return -ENOMEM;
+	return 0;
+}
+
+static const struct device_type vshader_device_type = {
+	.uevent = vshader_uevent,
+};
+
+/* Return: the device or an error pointer. */
+static struct platform_device *add_device(int id)
+{
+	struct platform_device *pdev = platform_device_alloc(VSHADER_NAME, id);
+	int ret;
+
+	if (!pdev)
+		return ERR_PTR(-ENOMEM);
+	pdev->dev.type = &vshader_device_type;
+	ret = platform_device_add(pdev);
+	if (ret) {
+		platform_device_put(pdev);
+		return ERR_PTR(ret);
+	}
+	return pdev;
+}
+
 static int add_devices(void)
 {
 	struct platform_device *pdev;
 	u32 i;
 
 	for (i = 0; i < clamp(devices, 1U, (unsigned int)MAX_DEVICES); i++) {
-		pdev = platform_device_register_simple(VSHADER_NAME, i, NULL, 0);
+		pdev = add_device(i);
 		if (IS_ERR(pdev)) {
 			remove_devices();
 			return PTR_ERR(pdev);

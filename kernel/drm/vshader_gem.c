@@ -280,6 +280,8 @@ struct drm_gem_object *vshader_gem_create_object(struct drm_device *drm, size_t 
 
 static void bo_add(struct vshader_device *vdev, struct vshader_bo *bo)
 {
+	bo->creator = task_tgid_nr(current);
+	get_task_comm(bo->comm, current->group_leader);
 	mutex_lock(&vdev->bos_lock);
 	list_add_tail(&bo->node, &vdev->bos);
 	mutex_unlock(&vdev->bos_lock);

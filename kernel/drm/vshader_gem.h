@@ -9,6 +9,7 @@
 #include <linux/iosys-map.h>
 #include <linux/kref.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 
 #include <drm/drm_gem_shmem_helper.h>
 
@@ -43,6 +44,8 @@ struct vshader_vm_tag {
  * @va_size: bytes of addresses, for an object with @heap; 0: as many as its memory
  * @heap: memory of the addresses that follow those of its own, or NULL
  * @node: in &vshader_device.bos
+ * @creator: id of the process that made or imported it, in the initial namespace
+ * @comm: name of that process's thread
  * @label_lock: protects @label
  * @label: name given by userspace, or NULL
  * @label_charge: bytes charged for it beside the object's
@@ -60,6 +63,8 @@ struct vshader_bo {
 	u64 va_size;
 	struct vshader_heap *heap;
 	struct list_head node;
+	pid_t creator;
+	char comm[TASK_COMM_LEN];
 
 	/** @label_lock: protects @label */
 	struct mutex label_lock;

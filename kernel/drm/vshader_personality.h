@@ -19,6 +19,7 @@ struct vshader_device;
  * struct vshader_personality - A driver as which devices can present themselves.
  * @driver: its DRM driver; open and postclose call vshader_file_open() and _close()
  * @chip: find a chip by its name. Return: NULL: unknown
+ * @compatible: Return: a chip's property "compatible" in a device tree
  * @init: a device is being made. Return: 0 or an error
  * @bo_open: a file gets a handle of an object. Return: 0 or an error
  * @bo_close: a file gives a handle up
@@ -29,6 +30,7 @@ struct vshader_device;
 struct vshader_personality {
 	const struct drm_driver *driver;
 	const void *(*chip)(const char *name);
+	const char *(*compatible)(const void *chip);
 	int (*init)(struct vshader_device *vdev);
 	int (*bo_open)(struct vshader_bo *bo, struct drm_file *file);
 	void (*bo_close)(struct vshader_bo *bo, struct drm_file *file);

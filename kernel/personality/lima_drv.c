@@ -96,9 +96,17 @@ static const void *lima_find_chip(const char *name)
 	return lima_gpu_find(name);
 }
 
+static const char *lima_compatible(const void *chip)
+{
+	const struct lima_gpu *gpu = chip;
+
+	return gpu->compatible;
+}
+
 const struct vshader_personality vshader_lima = {
 	.driver = &lima_drm_driver,
 	.chip = lima_find_chip,
+	.compatible = lima_compatible,
 	.init = pers_device_init,
 	.bo_open = lima_bo_open,
 	.bo_close = pers_bo_close,

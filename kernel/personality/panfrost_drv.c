@@ -133,9 +133,17 @@ static int panfrost_device_init(struct vshader_device *vdev)
 	return pers_device_init(vdev);
 }
 
+static const char *panfrost_compatible(const void *chip)
+{
+	const struct pan_gpu *gpu = chip;
+
+	return gpu->compatible;
+}
+
 const struct vshader_personality vshader_panfrost = {
 	.driver = &panfrost_drm_driver,
 	.chip = find_chip,
+	.compatible = panfrost_compatible,
 	.init = panfrost_device_init,
 	.bo_open = panfrost_bo_open,
 	.bo_close = pers_bo_close,

@@ -124,9 +124,17 @@ static const void *vc4_find_chip(const char *name)
 	return vc4_gpu_find(name);
 }
 
+static const char *vc4_compatible(const void *chip)
+{
+	const struct vc4_gpu *gpu = chip;
+
+	return gpu->compatible;
+}
+
 const struct vshader_personality vshader_vc4 = {
 	.driver = &vc4_drm_driver,
 	.chip = vc4_find_chip,
+	.compatible = vc4_compatible,
 	.init = vc4_device_init,
 	.bo_open = vc4_bo_open,
 	.bo_close = pers_bo_close,

@@ -919,6 +919,18 @@ TEST_F(lima, lima_fdinfo)
 	EXPECT_EQ(-ENOENT, vst_device_file(self->fd, "profiling", path, sizeof(path)));
 }
 
+/* What libdrm reads of the device. */
+TEST_F(lima, lima_node)
+{
+	char value[64];
+
+	if (getenv("VSHADER_GL_SOCKET"))
+		SKIP(return, "a socket has no device");
+	EXPECT_EQ(0, vst_device_uevent(self->fd, "OF_COMPATIBLE_0", value, sizeof(value)));
+	EXPECT_STREQ(variant->num_pp == 4 ? "arm,mali-400" : "arm,mali-450", value);
+	EXPECT_EQ(0, vst_device_uevent(self->fd, "OF_FULLNAME", value, sizeof(value)));
+}
+
 static int inject(unsigned int node, const char *file, const char *value)
 {
 	char path[96];

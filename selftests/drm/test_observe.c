@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -151,7 +152,7 @@ TEST_F(observe, debugfs)
 		.handle = self->t.out.handle, .label = PTR(label),
 	};
 	unsigned int files = 0;
-	char dir[64];
+	char dir[64], line[128];
 
 	snprintf(dir, sizeof(dir), "/sys/kernel/debug/dri/%u", self->minor);
 	if (access(dir, R_OK))
@@ -160,6 +161,17 @@ TEST_F(observe, debugfs)
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	EXPECT_TRUE(grep(dir, label, &files));
 	EXPECT_LE(2, files);
+	/* with the process that has made the buffer */
+	snprintf(line, sizeof(line), "/%d %s\n", getpid(), label);
+	EXPECT_TRUE(grep(dir, line, &files));
+	/* whatever its name */
+	ASSERT_EQ(0, prctl(PR_SET_NAME, "a b\nc\\"));
+	ASSERT_EQ(0, vst_bo_create(self->t.fd, PAGE, 0, 0, &arg.handle));
+	ASSERT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_BO_SET_LABEL, &arg));
+	snprintf(line, sizeof(line), " a\\040b\\012c\\134/%d %s\n", getpid(), label);
+	EXPECT_TRUE(grep(dir, line, &files));
+	ASSERT_EQ(0, vst_bo_close(self->t.fd, arg.handle));
+	arg.handle = self->t.out.handle;
 	/* labels are for the eyes only: whatever bytes, reading them must be safe */
 	arg.label = PTR("\x1b[31m\x01\xff %s %n\n\\");
 	EXPECT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_BO_SET_LABEL, &arg));

@@ -164,15 +164,40 @@ TEST_F(panfrost_usage, profiling_file)
 	EXPECT_EQ(-ENOENT, vst_fdinfo_value(self->fd, VERTEX));
 }
 
+/* nvtop finds the file by what libdrm takes for the name of the node in the device tree. */
+TEST_F(panfrost_usage, node)
+{
+	char name[128], path[300], *node, *address;
+
+	ASSERT_EQ(0, vst_device_uevent(self->fd, "OF_COMPATIBLE_0", name, sizeof(name)));
+	EXPECT_STREQ(variant->id == 0x860 ? "arm,mali-t860" : "arm,mali-bifrost", name);
+	ASSERT_EQ(0, vst_device_uevent(self->fd, "OF_COMPATIBLE_N", name, sizeof(name)));
+	EXPECT_STREQ("1", name);
+	ASSERT_EQ(0, vst_device_uevent(self->fd, "OF_FULLNAME", name, sizeof(name)));
+	node = strrchr(name, '/');
+	ASSERT_NE(NULL, node);
+	*node++ = 0;
+	address = strchr(node, '@');
+	ASSERT_NE(NULL, address);
+	*address++ = 0;
+	snprintf(path, sizeof(path), "/sys/devices/platform%s/%s.%s/profiling", name, address,
+		 node);
+	EXPECT_EQ(0, access(path, F_OK))
+		TH_LOG("%s", path);
+	ASSERT_EQ(0, vst_device_uevent(self->fd, "OF_NAME", path, sizeof(path)));
+	EXPECT_STREQ(node, path);
+}
+
 /* It is a file of this driver only. */
 TEST_F(panfrost_usage, profiling_of_others)
 {
-	char path[96];
+	char path[96], text[64];
 	int fd = vst_open();
 
 	if (fd < 0)
 		SKIP(return, "no device with vshader's interface");
 	EXPECT_EQ(-ENOENT, vst_device_file(fd, "profiling", path, sizeof(path)));
+	EXPECT_EQ(-ENOENT, vst_device_uevent(fd, "OF_FULLNAME", text, sizeof(text)));
 	/* nor has vshader's interface these keys */
 	EXPECT_EQ(-ENOENT, vst_fdinfo_value(fd, VERTEX));
 	EXPECT_LE(0, vst_fdinfo_value(fd, "drm-engine-pica"));

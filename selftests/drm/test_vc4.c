@@ -74,6 +74,18 @@ TEST_F(vc4, vc4_fdinfo)
 	EXPECT_EQ(-ENOENT, vst_device_file(self->fd, "profiling", path, sizeof(path)));
 }
 
+/* What libdrm reads of the device. */
+TEST_F(vc4, vc4_node)
+{
+	char value[64];
+
+	if (getenv("VSHADER_GL_SOCKET"))
+		SKIP(return, "a socket has no device");
+	EXPECT_EQ(0, vst_device_uevent(self->fd, "OF_COMPATIBLE_0", value, sizeof(value)));
+	EXPECT_TRUE(!strcmp(value, "brcm,bcm2835-v3d") || !strcmp(value, "brcm,cygnus-v3d"));
+	EXPECT_EQ(0, vst_device_uevent(self->fd, "OF_FULLNAME", value, sizeof(value)));
+}
+
 /* ---- buffers ---- */
 
 TEST_F(vc4, create_bo)

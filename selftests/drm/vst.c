@@ -148,6 +148,25 @@ int vst_device_file(int fd, const char *name, char *path, size_t size)
 	return access(path, F_OK) ? -errno : 0;
 }
 
+int vst_device_uevent(int fd, const char *name, char *value, size_t size)
+{
+	size_t len = strlen(name);
+	char text[4096], path[96], *save, *line;
+	int ret = vst_device_file(fd, "uevent", path, sizeof(path));
+
+	if (!ret)
+		ret = vst_read_file(path, text, sizeof(text));
+	if (ret < 0)
+		return ret;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		if (!strncmp(line, name, len) && line[len] == '=') {
+			snprintf(value, size, "%s", line + len + 1);
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
 static int read_fdinfo(int fd, char *text, size_t size)
 {
 	char path[64];

@@ -57,6 +57,8 @@ int vst_write_file(const char *path, const char *text);
 int vst_device_name(int fd, char *name, size_t size);
 /* Path of a file of this device. Return: 0 or -errno. */
 int vst_device_file(int fd, const char *name, char *path, size_t size);
+/* The value of a variable in the uevent of a file's device. Return: 0 or -errno; -ENOENT: none. */
+int vst_device_uevent(int fd, const char *name, char *value, size_t size);
 /*
  * Keys of a file's fdinfo that begin with "drm-", in their order, each after a blank. Return: bytes
  * or -errno.
