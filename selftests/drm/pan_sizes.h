@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Ioctls of the panfrost interface with arguments of all sizes from 0 to 64 bytes. By the DRM
+ * Ioctls of the panfrost interface with arguments of all sizes from 0 to 192 bytes. By the DRM
  * core's rule what is missing of an argument is 0, what is more is ignored, and results that do not
- * fit are lost. The same tests are for the module (test_panfrost) and for "vshader gl" (gl_prog).
+ * fit are lost. The same tests are for the module (test_panfrost) and for "vshader gl" (gl_prog);
+ * those of lima and vc4 have their own tables.
  */
 #ifndef PAN_SIZES_H
 #define PAN_SIZES_H
@@ -18,7 +19,7 @@
 #include <linux/types.h>
 #include <panfrost_drm.h>
 
-#define PAN_MAX_SIZE	64	/* of the arguments that are tried */
+#define PAN_MAX_SIZE	192	/* of the arguments that are tried */
 #define PAN_CANARY	0xa5
 
 /* Newer than the headers. */
@@ -51,7 +52,7 @@ struct pan_sized {
 	const char *name;
 	unsigned int nr;
 	size_t size;
-	__u32 arg[16];
+	__u32 arg[PAN_MAX_SIZE / 4];
 	int to;
 	unsigned int undo;
 	int want;
@@ -103,7 +104,7 @@ static inline bool pan_try_size(int fd, const struct pan_sized *s, size_t size)
 	__u8 buf[2 * PAN_MAX_SIZE], arg[PAN_MAX_SIZE] = {};
 	size_t i, common = size < s->size ? size : s->size;
 	bool same = true;
-	__u32 full[16];
+	__u32 full[PAN_MAX_SIZE / 4];
 	int want, ret;
 
 	pan_argument(fd, s, full);
@@ -132,7 +133,7 @@ static inline bool pan_try_size(int fd, const struct pan_sized *s, size_t size)
 
 static inline bool pan_try_sizes(int fd, const struct pan_sized *s)
 {
-	__u32 arg[16];
+	__u32 arg[PAN_MAX_SIZE / 4];
 	bool ok = true;
 	size_t size;
 	int ret;

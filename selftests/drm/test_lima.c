@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
+#include "pan_sizes.h"
 #include "vshader_test.h"
 #include "vst_dump.h"
 #include "vst_lima.h"
@@ -144,6 +145,26 @@ TEST_F(lima, sizes)
 	EXPECT_NE(~0U, id);
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOW(DRM_COMMAND_BASE + DRM_LIMA_CTX_FREE, __u32),
 			       &id));
+}
+
+/* The same for every ioctl and every length up to 192 bytes. */
+TEST_F(lima, all_sizes)
+{
+	const struct pan_sized table[] = {
+		PAN_SIZED(LIMA_GET_PARAM, .arg = { DRM_LIMA_PARAM_NUM_PP }),
+		PAN_SIZED(LIMA_GEM_CREATE, .arg = { PAGE }, .to = 3,
+			  .undo = _IOC_NR(DRM_IOCTL_GEM_CLOSE)),
+		PAN_SIZED(LIMA_GEM_INFO, .arg = { self->bo.handle }),
+		PAN_SIZED(LIMA_GEM_SUBMIT, .arg = { self->ctx }, .want = -EINVAL),
+		PAN_SIZED(LIMA_GEM_WAIT,
+			  .arg = { self->bo.handle, LIMA_GEM_WAIT_READ, ~0U, ~0U >> 1 }),
+		PAN_SIZED(LIMA_CTX_CREATE, .to = 1, .undo = _IOC_NR(DRM_IOCTL_LIMA_CTX_FREE)),
+		PAN_SIZED(LIMA_CTX_FREE, .make = _IOC_NR(DRM_IOCTL_LIMA_CTX_CREATE)),
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		EXPECT_TRUE(pan_try_sizes(self->fd, &table[i]));
 }
 
 /* ---- buffers ---- */

@@ -5,6 +5,7 @@
  *
  * Needs a device with the personality vc4. "vshader gl" runs it, too.
  */
+#include "pan_sizes.h"
 #include "vshader_test.h"
 #include "vst_vc4_job.h"
 
@@ -53,6 +54,41 @@ TEST_F(vc4, unknown_ioctl)
 							    DRM_COMMAND_BASE + nr, sizeof(arg)),
 					     arg))
 			TH_LOG("ioctl %x", nr);
+}
+
+/* Every ioctl with arguments of every length: the rest is 0, or as it was. */
+TEST_F(vc4, all_sizes)
+{
+	static const char label[] = "a label";
+	static __u64 values[DRM_VC4_MAX_PERF_COUNTERS];
+	const struct pan_sized table[] = {
+		PAN_SIZED(VC4_SUBMIT_CL, .want = -EINVAL),
+		PAN_SIZED(VC4_WAIT_SEQNO),
+		PAN_SIZED(VC4_WAIT_BO, .arg = { self->handles[FS], 0, ~0U, ~0U >> 1 }),
+		PAN_SIZED(VC4_CREATE_BO, .arg = { PAGE }, .to = 3,
+			  .undo = _IOC_NR(DRM_IOCTL_GEM_CLOSE)),
+		PAN_SIZED(VC4_MMAP_BO, .arg = { self->handles[FS] }),
+		PAN_SIZED(VC4_CREATE_SHADER_BO,
+			  .arg = { sizeof(vc4_fs), 0, PAN_LOW(vc4_fs), PAN_HIGH(vc4_fs) },
+			  .to = 5, .undo = _IOC_NR(DRM_IOCTL_GEM_CLOSE)),
+		PAN_SIZED(VC4_GET_HANG_STATE, .want = -EACCES),
+		PAN_SIZED(VC4_GET_PARAM, .arg = { DRM_VC4_PARAM_V3D_IDENT0 }),
+		PAN_SIZED(VC4_SET_TILING, .arg = { self->handles[FS] }),
+		PAN_SIZED(VC4_GET_TILING, .arg = { self->handles[FS] }),
+		PAN_SIZED(VC4_LABEL_BO, .arg = { self->handles[FS], sizeof(label) - 1,
+						 PAN_LOW(label), PAN_HIGH(label) }),
+		PAN_SIZED(VC4_GEM_MADVISE, .arg = { self->handles[FS] }),
+		PAN_SIZED(VC4_PERFMON_CREATE, .arg = { 0, 1 }, .to = 1,
+			  .undo = _IOC_NR(DRM_IOCTL_VC4_PERFMON_DESTROY)),
+		PAN_SIZED(VC4_PERFMON_DESTROY, .make = _IOC_NR(DRM_IOCTL_VC4_PERFMON_CREATE),
+			  .make_arg = { 0, 1 }),
+		PAN_SIZED(VC4_PERFMON_GET_VALUES, .arg = { 0, 0, PAN_LOW(values),
+							   PAN_HIGH(values) }, .want = -EINVAL),
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		EXPECT_TRUE(pan_try_sizes(self->fd, &table[i]));
 }
 
 /* The driver has no timelines. */
