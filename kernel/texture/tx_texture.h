@@ -45,7 +45,8 @@ struct tx_surface {
  * @nsurfaces:	levels * layers * faces * samples
  * @surfaces:	use tx_find_surface()
  * @level_inner: the level is the innermost index
- * @bad:	reason of a fault when the texture is used, or 0
+ * @bad:	reason of a fault when the texture is used, or 0; @va is of what is wrong then
+ * @bad_value:	the value that is wrong
  */
 struct tx_texture {
 	u64 va;
@@ -68,6 +69,7 @@ struct tx_texture {
 	struct tx_surface *surfaces;
 	bool level_inner;
 	u8 bad;
+	u32 bad_value;
 };
 
 /* Size in @level of a dimension with @n texels in level 0. */
@@ -108,7 +110,8 @@ enum tx_mip { TX_MIP_NEAREST, TX_MIP_NONE, TX_MIP_TRILINEAR = 3 };
  * @lod_bias:	8.8
  * @max_aniso:	1: isotropic
  * @border:	bits of r, g, b, a; type as in the texture
- * @bad:	reason of a fault when the sampler is used, or 0
+ * @bad:	reason of a fault when the sampler is used, or 0; @va is of what is wrong then
+ * @bad_value:	the value that is wrong
  */
 struct tx_sampler {
 	u64 va;
@@ -130,6 +133,7 @@ struct tx_sampler {
 	u32 max_aniso;
 	u32 border[4];
 	u8 bad;
+	u32 bad_value;
 };
 
 #endif /* TX_TEXTURE_H */

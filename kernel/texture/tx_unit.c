@@ -306,7 +306,7 @@ bool tx_exec(struct simt_machine *m, struct tx_request *q, u32 bad)
 
 	simt_charge(m, TX_REQUEST_COST + READ_COST * q->reads);
 	if (s == TX_UNSUPPORTED)
-		simt_fault_command(m, q->mask, q->tex ? q->tex->va : 0, bad);
+		simt_fault_command(m, q->mask, q->tex ? q->tex->va : 0, bad, 0);
 	else if (s == TX_FAULT)
 		simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
 	return s == TX_OK;

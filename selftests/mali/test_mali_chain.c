@@ -312,6 +312,10 @@ static void test_unused_one(const struct unused *u, enum mali_arch arch)
 			bad += l->samplers[i].bad != (i ? MALI_OK : u->sampler);
 		tap_result(l->ntextures && l->nsamplers && !bad,
 			   "v%u: %s: noted there and nowhere else", arch + 4, u->what);
+		tap_result((!u->texture || l->textures[0].va) &&
+			   (!u->sampler || l->samplers[0].va) &&
+			   (u->texture != MALI_BAD_FORMAT || l->textures[0].bad_value),
+			   "v%u: %s: with its address and the value", arch + 4, u->what);
 		CHECK(mali_job_print(&c.jobs[0], NULL, 0));
 		walked_free(&c);
 	}

@@ -87,8 +87,13 @@ static void test_attr_edges(void)
 	CHECK(ext(MALI_EXT_IMM(MX_LD_ATTR, 4, MALI_REG_F32)) && !fx.slot[OUT + 3][5]);
 	fill(IN + 2, 4);
 	CHECK(!ext(MALI_EXT_IMM(MX_LD_ATTR, 4, MALI_REG_F32)) && refused(MALI_RUN_BAD_INDEX));
-	/* within the buffer's size, but not mapped */
 	fill(IN + 2, 0);
+	attrs[0].bad = MALI_BAD_FORMAT;
+	attrs[0].bad_value = 0x60 << 12;
+	CHECK(!ext(MALI_EXT_IMM(MX_LD_ATTR, 4, MALI_REG_F32)) && refused(MALI_BAD_FORMAT) &&
+	      fx.fault.address == attrs[0].va && fx.fault.info == 0x60 << 12);
+	attrs[0].bad = 0;
+	/* within the buffer's size, but not mapped */
 	bufs[0].va = MEM_VA + MEM_SIZE - 8;
 	CHECK(!ext(MALI_EXT_IMM(MX_LD_ATTR, 4, MALI_REG_F32)) && fx.fault.kind == VS_FAULT_READ &&
 	      fx.fault.address == MEM_VA + MEM_SIZE + 8 && fx.fault.invocation == 2);
@@ -228,6 +233,34 @@ static bool texc(u32 desc)
 {
 	fill(IN + 2, desc);
 	return ext(MALI_EXT_IMM(MX_TEXC, 0, 0));
+}
+
+/* The fault of a descriptor that is wrong names its address and the value. */
+static void test_bad_descriptors(void)
+{
+	struct tx_texture bad_tex[1];
+	struct tx_sampler bad_samp[1];
+
+	tex_new();
+	bad_tex[0] = fx.run->w.textures[0];
+	bad_tex[0].va = 0x1240;
+	bad_tex[0].bad = MALI_BAD_FORMAT;
+	bad_tex[0].bad_value = 76;
+	fx.run->w.textures = bad_tex;
+	fx.run->w.ntextures = 1;
+	grid(true, 0);
+	fill(IN + 4, 0);
+	CHECK(!texc(DESC(6, 2, 1, 0, 0)) && refused(MALI_BAD_FORMAT) &&
+	      fx.fault.address == 0x1240 && fx.fault.info == 76);
+	tex_new();
+	bad_samp[0] = fx.run->w.samplers[0];
+	bad_samp[0].va = 0x1280;
+	bad_samp[0].bad = MALI_BAD_WRAP;
+	bad_samp[0].bad_value = 7;
+	fx.run->w.samplers = bad_samp;
+	grid(false, 0);
+	CHECK(!texc(DESC(7, 2, 6, 0, 0)) && refused(MALI_BAD_WRAP) &&
+	      fx.fault.address == 0x1280 && fx.fault.info == 7);
 }
 
 static void test_fetch(void)
@@ -691,6 +724,7 @@ int main(void)
 	test_attr_edges();
 	test_typed();
 	test_images();
+	test_bad_descriptors();
 	test_fetch();
 	test_masks();
 	test_sample();

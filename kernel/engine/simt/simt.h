@@ -523,7 +523,7 @@ enum vs_simd simt_machine_simd(const struct simt_machine *m);
 
 /* For simt_ops: raise a fault of the lanes @mask at the current micro-op. */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
-void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code);
+void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code, u32 value);
 /* For simt_ops: attribute the fault raised to a stream instead of the program. */
 void simt_fault_stream(struct simt_machine *m, u32 stream);
 /* For simt_ops.start and .end of debugged launches: the lanes that make the next accesses. */

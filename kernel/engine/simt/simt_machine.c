@@ -669,12 +669,13 @@ void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 v
  * @mask: lanes that fault; the first one is reported
  * @va: address of the descriptor, 0: none
  * @code: reason
+ * @value: value found, 0: none
  */
-void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code)
+void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code, u32 value)
 {
 	if (m->fault.kind)
 		return;
-	vs_fault_command(&m->fault, va, code, 0);
+	vs_fault_command(&m->fault, va, code, value);
 	simt_machine_locate(m, mask);
 }
 

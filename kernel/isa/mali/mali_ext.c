@@ -4,10 +4,15 @@
  */
 #include "mali_run_int.h"
 
+bool mx_refuse_value(struct simt_machine *m, u64 mask, u32 reason, u64 va, u32 value)
+{
+	simt_fault_command(m, mask, va, reason, value);
+	return false;
+}
+
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va)
 {
-	simt_fault_command(m, mask, va, reason);
-	return false;
+	return mx_refuse_value(m, mask, reason, va, 0);
 }
 
 bool mx_refuse_blend(struct simt_machine *m, u64 mask, u64 pc)

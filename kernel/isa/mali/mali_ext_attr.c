@@ -14,7 +14,8 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 {
 	*e = (struct mali_elem){};
 	if (index < t->n && t->attr[index].bad)
-		return mx_refuse(m, mask, t->attr[index].bad, index);
+		return mx_refuse_value(m, mask, t->attr[index].bad, t->attr[index].va,
+				       t->attr[index].bad_value);
 	/* Unused varyings have no table. */
 	if (!t->n || !t->nbufs)
 		return true;
@@ -302,7 +303,7 @@ static bool mx_attr_decode(struct simt_machine *m, u64 mask, u32 word, struct cv
 	if (!mx_cvt_format(&r->w, word, &c->format) ||
 	    (!c->format.bytes && c->format.layout != PX_CONSTANT) ||
 	    c->format.layout == PX_ETC2)
-		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_FORMAT, 0, word);
 	c->copy = px_is_words(&c->format) && px_format_writable(&c->format) &&
 		  (c->regfmt == MALI_REG_AUTO || (c->regfmt == MALI_REG_F32 &&
 						  px_format_kind(&c->format) == PX_KIND_F32));

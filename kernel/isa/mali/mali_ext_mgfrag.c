@@ -271,7 +271,8 @@ static bool open_raw(struct simt_machine *m, u64 mask, u32 target, struct raw *r
 		return true;
 	*s = &r->r->target[target];
 	return mx_mgfrag_raw_format(&(*s)->format, raw) ||
-	       mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, (*s)->t.format);
+	       mx_refuse_value(m, mask, MALI_RUN_BAD_FORMAT, (*s)->t.va,
+			       (*s)->t.format);
 }
 
 static bool mx_mgfrag_load_lane(struct simt_machine *m, u32 l, u32 at, u32 words[4])

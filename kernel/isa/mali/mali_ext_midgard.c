@@ -277,7 +277,7 @@ static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct px_form
 	if (mx_cvt_format(&r->w, word, f) && f->bytes && f->layout != PX_ETC2 &&
 	    px_format_readable(f) && px_format_writable(f))
 		return true;
-	return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
+	return mx_refuse_value(m, mask, MALI_RUN_BAD_FORMAT, 0, word);
 }
 
 static bool ext_convert(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -289,7 +289,7 @@ static bool ext_convert(struct simt_machine *m, struct simt_block *b, const stru
 	if (!format_of(m, b->mask, word, &f))
 		return false;
 	if (!mali_reg_slots(regfmt, COMPS))
-		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, word);
+		return mx_refuse_value(m, b->mask, MALI_RUN_BAD_FORMAT, 0, word);
 	EACH_LANE(l, b->mask) {
 		mx_get(b, u->d2, l, in, COMPS);
 		memset(out, 0, sizeof(out));

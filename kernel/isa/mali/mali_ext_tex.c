@@ -164,23 +164,27 @@ static struct tx_request *mx_tex_request(struct simt_machine *m, u64 mask)
 bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 sampler)
 {
 	struct mali_run *r = simt_machine_arg(m);
+	const struct tx_texture *tex;
+	const struct tx_sampler *samp;
 
 	q->tex = NULL;
 	q->samp = NULL;
 	if (texture >= r->w.ntextures)
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
-	if (r->w.textures[texture].bad)
-		return mx_refuse(m, q->mask, r->w.textures[texture].bad, texture);
-	if (r->w.textures[texture].va)
-		q->tex = &r->w.textures[texture];
+	tex = &r->w.textures[texture];
+	if (tex->bad)
+		return mx_refuse_value(m, q->mask, tex->bad, tex->va, tex->bad_value);
+	if (tex->va)
+		q->tex = tex;
 	if (q->op == TX_OP_FETCH)
 		return true;
 	if (sampler >= r->w.nsamplers)
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
-	if (r->w.samplers[sampler].bad)
-		return mx_refuse(m, q->mask, r->w.samplers[sampler].bad, sampler);
-	if (r->w.samplers[sampler].va)
-		q->samp = &r->w.samplers[sampler];
+	samp = &r->w.samplers[sampler];
+	if (samp->bad)
+		return mx_refuse_value(m, q->mask, samp->bad, samp->va, samp->bad_value);
+	if (samp->va)
+		q->samp = samp;
 	return true;
 }
 

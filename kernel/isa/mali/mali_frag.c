@@ -540,10 +540,10 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 	if (!is_tile_format(cvt) &&
 	    (!mx_cvt_format(&r->w, cvt, &o->format) || !mx_frag_fits(&o->format, o->s) ||
 	     !px_format_readable(&o->format) || !px_format_writable(&o->format)))
-		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, cvt);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_FORMAT, 0, cvt);
 	o->regfmt = cvt & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(cvt);
 	o->nregs = mali_reg_slots(o->regfmt, comps);
-	return o->nregs || mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, cvt);
+	return o->nregs || mx_refuse_value(m, mask, MALI_RUN_BAD_FORMAT, 0, cvt);
 }
 
 /* ---- blending ---- */

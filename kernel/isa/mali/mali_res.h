@@ -67,6 +67,7 @@ struct mali_attr_buf {
  * @buf:	index of the buffer
  * @offset_enable: the draw's offset applies (vertex attributes)
  * @bad:	why programs must not use it, a fault reason of job chains; 0: valid
+ * @bad_value:	the value that is wrong
  * @offset:	bytes, added to the element's address
  * @format:	format of the element
  *
@@ -79,6 +80,7 @@ struct mali_attr {
 	u16 buf;
 	bool offset_enable;
 	u8 bad;
+	u32 bad_value;
 	s32 offset;
 	struct px_format format;
 };

@@ -292,6 +292,8 @@ bool mx_refuse_blend(struct simt_machine *m, u64 mask, u64 pc);
 
 /* Raise a COMMAND fault. Return: false. */
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va);
+/* The same for a value that was found; @reason: also of job chains. @va: its address, 0: none */
+bool mx_refuse_value(struct simt_machine *m, u64 mask, u32 reason, u64 va, u32 value);
 /* Write @n words of a lane to slots @d ... */
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);

@@ -290,7 +290,7 @@ static void ugp_run_end(struct simt_machine *m, struct simt_block *b, const stru
 /* Vertex programs have no EXT micro-ops. */
 static bool ugp_run_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	simt_fault_command(m, b->mask, 0, UTGARD_UNSUPPORTED);
+	simt_fault_command(m, b->mask, 0, UTGARD_UNSUPPORTED, 0);
 	return false;
 }
 

@@ -70,7 +70,7 @@ int utgard_tex_load(const struct vs_map *map, u64 va, u32 n, struct simt_arena *
 
 static bool utgard_tex_refuse(struct simt_machine *m, u64 mask, enum utx_reason why, u64 va)
 {
-	simt_fault_command(m, mask, va, UTX_REASON + why);
+	simt_fault_command(m, mask, va, UTX_REASON + why, 0);
 	return false;
 }
 

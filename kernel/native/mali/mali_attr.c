@@ -26,8 +26,10 @@ static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_at
 	a->offset_enable = mali_bits(w, 0, 9, 1);
 	a->raw = mali_bits(w, 0, 10, 22);
 	a->offset = (s32)w[1];
-	if (!mali_format_decode(p->c->arch, a->raw, &a->format))
+	if (!mali_format_decode(p->c->arch, a->raw, &a->format)) {
 		a->bad = MALI_BAD_FORMAT;
+		a->bad_value = a->raw;
+	}
 	return 0;
 }
 
@@ -129,6 +131,7 @@ static int attr_buf(struct mali_parser *p, u64 bufs, struct mali_attr *a, struct
 	}
 	*b = (struct mali_attr_buf){};
 	a->bad = why.reason;
+	a->bad_value = (u32)why.value;
 	return 0;
 }
 

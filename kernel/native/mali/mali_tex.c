@@ -102,10 +102,13 @@ static bool mali_tex_is_empty(const u32 *w)
  * Drivers count entries that no instruction uses and that hold anything: what is wrong with one is
  * noted there. Return: an error that does not only affect this entry.
  */
-static int note_bad(struct mali_parser *p, int ret, const struct mali_reject *why, u8 *bad)
+static int note_bad(struct mali_parser *p, int ret, const struct mali_reject *why, u8 *bad,
+		    u64 *va, u32 *value)
 {
 	if (ret == -ENOEXEC && why->reason != MALI_MISALIGNED) {
 		*bad = why->reason;
+		*va = why->va;
+		*value = (u32)why->value;
 		return 0;
 	}
 	if (ret == -ENOEXEC || ret == -E2BIG)
@@ -227,7 +230,7 @@ static int texture_step(struct mali_reader *r, struct tx_texture *t)
 	r->p.why = was;
 	if (ret != -EAGAIN)
 		r->in_texture = false;
-	return note_bad(&r->p, ret, &why, &t->bad);
+	return note_bad(&r->p, ret, &why, &t->bad, &t->va, &t->bad_value);
 }
 
 int mali_read_textures(struct mali_reader *r)
@@ -348,7 +351,7 @@ static int sampler_step(struct mali_reader *r, struct tx_sampler *s)
 	r->p.why = &why;
 	ret = read_sampler(&r->p, r->t.samplers + (u64)r->i * DESC_SIZE, s);
 	r->p.why = was;
-	return note_bad(&r->p, ret, &why, &s->bad);
+	return note_bad(&r->p, ret, &why, &s->bad, &s->va, &s->bad_value);
 }
 
 int mali_read_samplers(struct mali_reader *r)
