@@ -121,7 +121,7 @@ int main(void)
 	return glGetError() != GL_NO_ERROR;
 }
 EOF
-library=$(cd root/usr/lib && echo "$dir"/root/usr/lib/*-linux-gnu)
+library=$(cd root/usr/lib && echo "$PWD"/*-linux-gnu)
 gcc -idirafter root/usr/include ramp.c -o ramp -L"$library" \
 	-Wl,--unresolved-symbols=ignore-in-shared-libs -l:libEGL.so.1 -l:libGLESv2.so.2 || exit 2
 
@@ -130,7 +130,7 @@ run()
 {
 	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=$1 LIBGL_DRIVERS_PATH="$library/dri" \
 		MESA_SHADER_CACHE_DISABLE=true \
-		__EGL_VENDOR_LIBRARY_DIRS="$dir/root/usr/share/glvnd/egl_vendor.d" \
+		__EGL_VENDOR_LIBRARY_DIRS="$PWD/root/usr/share/glvnd/egl_vendor.d" \
 		"$(echo root/lib*/ld-linux-*.so.?)" --library-path "$library:$dir/root/lib/${library##*/}" \
 		./ramp
 }

@@ -61,6 +61,7 @@ TEST_F(vc4, all_sizes)
 {
 	static const char label[] = "a label";
 	static __u64 values[DRM_VC4_MAX_PERF_COUNTERS];
+	const __u32 len = sizeof(label) - 1;
 	const struct pan_sized table[] = {
 		PAN_SIZED(VC4_SUBMIT_CL, .want = -EINVAL),
 		PAN_SIZED(VC4_WAIT_SEQNO),
@@ -75,15 +76,15 @@ TEST_F(vc4, all_sizes)
 		PAN_SIZED(VC4_GET_PARAM, .arg = { DRM_VC4_PARAM_V3D_IDENT0 }),
 		PAN_SIZED(VC4_SET_TILING, .arg = { self->handles[FS] }),
 		PAN_SIZED(VC4_GET_TILING, .arg = { self->handles[FS] }),
-		PAN_SIZED(VC4_LABEL_BO, .arg = { self->handles[FS], sizeof(label) - 1,
-						 PAN_LOW(label), PAN_HIGH(label) }),
+		PAN_SIZED(VC4_LABEL_BO,
+			  .arg = { self->handles[FS], len, PAN_LOW(label), PAN_HIGH(label) }),
 		PAN_SIZED(VC4_GEM_MADVISE, .arg = { self->handles[FS] }),
 		PAN_SIZED(VC4_PERFMON_CREATE, .arg = { 0, 1 }, .to = 1,
 			  .undo = _IOC_NR(DRM_IOCTL_VC4_PERFMON_DESTROY)),
 		PAN_SIZED(VC4_PERFMON_DESTROY, .make = _IOC_NR(DRM_IOCTL_VC4_PERFMON_CREATE),
 			  .make_arg = { 0, 1 }),
-		PAN_SIZED(VC4_PERFMON_GET_VALUES, .arg = { 0, 0, PAN_LOW(values),
-							   PAN_HIGH(values) }, .want = -EINVAL),
+		PAN_SIZED(VC4_PERFMON_GET_VALUES,
+			  .arg = { 0, 0, PAN_LOW(values), PAN_HIGH(values) }, .want = -EINVAL),
 	};
 	size_t i;
 

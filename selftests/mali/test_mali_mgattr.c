@@ -104,7 +104,7 @@ static void one(enum vs_simd simd, u32 also)
 	mg_execute(&j, write_job(&j, &c), simd, &fault);
 	if (want)
 		ok = fault.kind == VS_FAULT_COMMAND && fault.code == want &&
-		     fault.address == also;
+		     fault.address == MJ_ATTRS + 8 * also;
 	else
 		ok = !fault.kind && mj_r32(&j, MJ_DATA) == VALUE &&
 		     mj_r32(&j, MJ_DATA + 16) == BIAS;
