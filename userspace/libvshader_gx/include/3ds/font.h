@@ -41,7 +41,7 @@ typedef struct tag_CWDH_s {
 	u16 startIndex;
 	u16 endIndex;
 	struct tag_CWDH_s *next;
-	charWidthInfo_s widths[];
+	__extension__ charWidthInfo_s widths[];
 } CWDH_s;
 
 /* Glyphs of characters: the first one, one for each, or a number and pairs of both. */
@@ -50,7 +50,7 @@ typedef struct tag_CMAP_s {
 	u16 codeEnd;
 	u16 mappingMethod;
 	struct tag_CMAP_s *next;
-	u16 numbers[];
+	__extension__ u16 numbers[];
 } CMAP_s;
 
 typedef struct {

@@ -49,7 +49,7 @@ typedef enum {
 
 typedef union {
 	u32 data[8];
-	struct {
+	__extension__ struct {
 		u8 type;
 		u8 unk1;
 		u8 unk2;

@@ -41,7 +41,8 @@ void aptUnhook(aptHookCookie *cookie);
 
 /* ---- keys ---- */
 
-enum {
+/* the last one is no int, which ISO C wants */
+__extension__ enum {
 	KEY_A = BIT(0),
 	KEY_B = BIT(1),
 	KEY_SELECT = BIT(2),
