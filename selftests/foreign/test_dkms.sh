@@ -9,7 +9,7 @@
 
 dkms=${DKMS:-$(PATH=$PATH:/usr/sbin command -v dkms)}
 if [ -z "$dkms" ]; then
-	skip "dkms" "no dkms, see scripts/deps foreign"
+	skip "dkms" "no dkms, see scripts/deps foreign-all"
 	finish
 fi
 as_root=
