@@ -139,14 +139,22 @@ static __always_inline void load_some(u32 *d, const u8 *p, u64 mask, u32 l)
 		: "=v"(v) : "m"(*(const vi_any *)p), "Yk"((vm)(mask >> l)));
 	__asm__("vmovdqa32 %1, %0%{%2%}"
 		: "+m"(*(vi *)d) : "v"(v), "Yk"((vm)(mask >> l)));
-#elif VS_W == 8
-	vi on = active(mask, l), v;
-
-	__asm__("vpmaskmovd %1, %2, %0" : "=x"(v) : "m"(*(const vi_any *)p), "x"(on));
-	st_i(d, m_sel(on, v, ld_i(d)));
 #else
 	u32 i;
 
+#if VS_W == 8
+	/*
+	 * QEMU's emulation reads the words of all lanes: they have to be in one page, that of an
+	 * active lane.
+	 */
+	if (((unsigned long)p & 0xfff) <= 0x1000 - sizeof(vi)) {
+		vi on = active(mask, l), v;
+
+		__asm__("vpmaskmovd %1, %2, %0" : "=x"(v) : "m"(*(const vi_any *)p), "x"(on));
+		st_i(d, m_sel(on, v, ld_i(d)));
+		return;
+	}
+#endif
 	for (i = 0; i < VS_W; i++) {
 		if (mask >> (l + i) & 1)
 			memcpy(d + i, p + 4 * i, 4);
