@@ -20,7 +20,7 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 	if (!t->n || !t->nbufs)
 		return true;
 	if (index >= t->n)
-		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, index);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_INDEX, 0, index);
 	if (!t->attr[index].va || t->attr[index].buf >= t->nbufs ||
 	    !t->bufs[t->attr[index].buf].type)
 		return true;

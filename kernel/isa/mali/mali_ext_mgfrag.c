@@ -266,7 +266,7 @@ static bool open_raw(struct simt_machine *m, u64 mask, u32 target, struct raw *r
 
 	*s = NULL;
 	if (target >= r->w.frag->ntargets)
-		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, target);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_INDEX, 0, target);
 	if (!r->r->target[target].t.va)
 		return true;
 	*s = &r->r->target[target];
@@ -286,7 +286,7 @@ static bool mx_mgfrag_load_lane(struct simt_machine *m, u32 l, u32 at, u32 words
 	if (!open_raw(m, BIT_ULL(l), at >> 8 & 255, &raw, &s))
 		return false;
 	if ((at & 255) >= r->r->nsamples)
-		return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, at);
+		return mx_refuse_value(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, 0, at);
 	if (!s)
 		return true;
 	p = mali_sample_pixel(m, s, r->r->x[l], r->r->y[l], at & 255, BIT_ULL(l), false);

@@ -116,7 +116,7 @@ static bool mx_midgard_texture(struct simt_machine *m, struct simt_block *b,
 
 	q->mask = mask;
 	if (q->op != TX_OP_FETCH && !mx_midgard_set_mode(q, MGX_TEX_MODE(u->imm)))
-		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_TEXOP, 0, u->imm);
 	if (!mx_tex_bind(m, q, sx_src(b, u, 0, first), sx_src(b, u, 1, first)))
 		return false;
 	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))

@@ -170,7 +170,7 @@ bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 
 	q->tex = NULL;
 	q->samp = NULL;
 	if (texture >= r->w.ntextures)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
+		return mx_refuse_value(m, q->mask, MALI_RUN_BAD_INDEX, 0, texture);
 	tex = &r->w.textures[texture];
 	if (tex->bad)
 		return mx_refuse_value(m, q->mask, tex->bad, tex->va, tex->bad_value);
@@ -179,7 +179,7 @@ bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 
 	if (q->op == TX_OP_FETCH)
 		return true;
 	if (sampler >= r->w.nsamplers)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
+		return mx_refuse_value(m, q->mask, MALI_RUN_BAD_INDEX, 0, sampler);
 	samp = &r->w.samplers[sampler];
 	if (samp->bad)
 		return mx_refuse_value(m, q->mask, samp->bad, samp->va, samp->bad_value);
@@ -488,7 +488,7 @@ static bool mx_tex_single(struct simt_machine *m, struct simt_block *b, const st
 	u64 lanes;
 
 	if (!mx_tex_decode(w, u->d2, &t))
-		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_TEXOP, 0, w);
 	/* results may overwrite the operands */
 	if (!(r->held & mask)) {
 		tx_begin(q, b->mask);
@@ -541,7 +541,7 @@ static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt
 	u32 second = w >> 12 & 63, comps = w >> 21 & 15;
 
 	if (w >> 10 & 1 || second + registers(comps) > 64)
-		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_TEXOP, 0, w);
 	/* the first texture's sampler and texture fields are not adjacent */
 	return half(m, b, u, mask, (w & 3) | (w >> 4 & 3) << 2, w >> 25 & 7, w >> 28, u->d) &&
 	       half(m, b, u, mask, w >> 6 & 15, w >> 18 & 7, comps, second);

@@ -238,7 +238,7 @@ static bool message(struct simt_machine *m, struct simt_block *b, u32 w, u32 reg
 		       mx_sample_var(m, b->live, w >> 7 & 3, w >> 15 & 1, regfmt,
 				     sx_slot(b, reg, 0));
 	default:
-		return mx_refuse(m, b->live, MALI_RUN_BAD_MESSAGE, w);
+		return mx_refuse_value(m, b->live, MALI_RUN_BAD_MESSAGE, 0, w);
 	}
 }
 

@@ -532,7 +532,7 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 
 	o->s = NULL;
 	if (target >= r->w.frag->ntargets)
-		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, target);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_INDEX, 0, target);
 	if (!r->r->target[target].t.va)
 		return true;
 	o->s = &r->r->target[target];
@@ -640,7 +640,7 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct m
 	if (!o.s || (fixed && !(d->flags & MALI_BLEND_ENABLE)))
 		return true;
 	if (fixed && !blend_state(r, d, &o, &state))
-		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, equation_of(r, d));
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_BLEND, 0, equation_of(r, d));
 	simt_charge(m, SAMPLE_COST * hweight64(mask) * (r->r->nsamples - 1));
 	v = mali_block_from_reg(o.regfmt, sx_slot(b, c->slot, 0), REGS,
 				px_format_kind(&o.format), mask, r->v);
@@ -728,7 +728,7 @@ static bool tile(struct simt_machine *m, struct simt_block *b, const struct simt
 	u8 *p;
 
 	if (!own_pixel(w) || sample >= r->r->nsamples)
-		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, w);
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_INDEX, 0, w);
 	if (comps < 1 || comps > 4)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
 	if (!open_target(m, mask, w >> 8 & 255, sx_src(b, u, 2, lane), comps, &o))
