@@ -143,7 +143,7 @@ static void write_result(const struct vshader_job *job)
 {
 	struct drm_vshader_job_result result = {
 		.status = job->task.status,
-		.stray_reads = vshader_family_stray_reads(job->queue->family, job->work,
+		.stray_reads = vshader_family_strays(job->queue->family, job->work,
 							  job->native),
 		.invocations = job_invocations(job),
 		.weight = job->task.engine ? vs_job_weight(job->task.engine) : 0,

@@ -68,8 +68,8 @@ struct vshader_shader {
  * @max_states: number of processors
  * @get_states: states after a job of @work or @native, into @max_states elements. Returns the
  *	number of states. Neither sleeps nor allocates; NULL without @state_section
- * @stray_reads: value of &drm_vshader_job_result.stray_reads; NULL: always 0. Neither sleeps
- *	nor allocates
+ * @strays: accesses without an effect, &drm_vshader_job_result.stray_reads; NULL: always 0.
+ *	Neither sleeps nor allocates
  */
 struct vshader_family {
 	const char *name;
@@ -84,7 +84,7 @@ struct vshader_family {
 	u32 state_size;
 	u32 max_states;
 	u32 (*get_states)(const void *work, const struct vs_native *native, void *out);
-	u32 (*stray_reads)(const void *work, const struct vs_native *native);
+	u32 (*strays)(const void *work, const struct vs_native *native);
 };
 
 #define VS_ISA(NAME, number, isa, family) extern const struct vshader_family family;
@@ -112,10 +112,10 @@ static inline u32 vshader_family_states(const struct vshader_family *f, const vo
 	return f->get_states ? f->get_states(work, native, out) : 0;
 }
 
-static inline u32 vshader_family_stray_reads(const struct vshader_family *f, const void *work,
-					     const struct vs_native *native)
+static inline u32 vshader_family_strays(const struct vshader_family *f, const void *work,
+					const struct vs_native *native)
 {
-	return f->stray_reads ? f->stray_reads(work, native) : 0;
+	return f->strays ? f->strays(work, native) : 0;
 }
 
 /* ---- for families; all return 0 or an error that has been reported ---- */

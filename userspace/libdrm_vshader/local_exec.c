@@ -75,7 +75,7 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (fault.kind != VS_FAULT_NONE)
 		vshader_fault_fill(&fault, q->isa->id, job->number, &r.fault);
 	r.status = cancel ? cancel : fault_errno(job, fault.kind);
-	r.stray_reads = vshader_family_stray_reads(q->family, job->work, job->native);
+	r.stray_reads = vshader_family_strays(q->family, job->work, job->native);
 	if (job->engine) {
 		r.invocations = vs_job_invocations(job->engine);
 		r.weight = vs_job_weight(job->engine);

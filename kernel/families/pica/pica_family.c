@@ -250,7 +250,7 @@ static int pica_family_capture(struct vshader_capturing *k, const struct drm_vsh
 }
 
 /* Writes of a command list to registers that do not exist. */
-static u32 stray_writes(const void *work, const struct vs_native *native)
+static u32 pica_family_strays(const void *work, const struct vs_native *native)
 {
 	(void)work;
 	return native ? vs_native_strays(native) : 0;
@@ -264,5 +264,5 @@ const struct vshader_family pica_family = {
 	.add = pica_family_add,
 	.free = pica_family_work_free,
 	.capture = pica_family_capture,
-	.stray_reads = stray_writes,
+	.strays = pica_family_strays,
 };

@@ -184,7 +184,7 @@ static u32 get_states(const void *work, const struct vs_native *native, void *ou
 	return QPU_NUM;
 }
 
-static u32 stray_reads(const void *work, const struct vs_native *native)
+static u32 qpu_family_strays(const void *work, const struct vs_native *native)
 {
 	const struct qpu_job *m = qpu_family_machine_of(work, native);
 	struct qpu_counters c;
@@ -207,5 +207,5 @@ const struct vshader_family qpu_family = {
 	.state_size = sizeof(struct drm_vshader_qpu_state),
 	.max_states = QPU_NUM,
 	.get_states = get_states,
-	.stray_reads = stray_reads,
+	.strays = qpu_family_strays,
 };
