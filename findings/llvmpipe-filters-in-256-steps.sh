@@ -32,7 +32,7 @@ apt-get -qq -y -o Dir::State::status=/dev/null -o Dir::Cache="$dir/cache" -o Deb
 	exit 2
 }
 for package in cache/archives/*.deb; do
-	dpkg-deb -x "$package" root || exit 2
+	dpkg-deb -x "$package" tree || exit 2
 done
 
 cat >ramp.c <<EOF
@@ -121,8 +121,8 @@ int main(void)
 	return glGetError() != GL_NO_ERROR;
 }
 EOF
-library=$(cd root/usr/lib && echo "$PWD"/*-linux-gnu)
-gcc -idirafter root/usr/include ramp.c -o ramp -L"$library" \
+library=$(cd tree/usr/lib && echo "$PWD"/*-linux-gnu)
+gcc -idirafter tree/usr/include ramp.c -o ramp -L"$library" \
 	-Wl,--unresolved-symbols=ignore-in-shared-libs -l:libEGL.so.1 -l:libGLESv2.so.2 || exit 2
 
 # run DRIVER: with the packages' C library and loader
@@ -130,8 +130,8 @@ run()
 {
 	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=$1 LIBGL_DRIVERS_PATH="$library/dri" \
 		MESA_SHADER_CACHE_DISABLE=true \
-		__EGL_VENDOR_LIBRARY_DIRS="$PWD/root/usr/share/glvnd/egl_vendor.d" \
-		"$(echo root/lib*/ld-linux-*.so.?)" --library-path "$library:$dir/root/lib/${library##*/}" \
+		__EGL_VENDOR_LIBRARY_DIRS="$PWD/tree/usr/share/glvnd/egl_vendor.d" \
+		"$(echo tree/lib*/ld-linux-*.so.?)" --library-path "$library:$dir/tree/lib/${library##*/}" \
 		./ramp
 }
 

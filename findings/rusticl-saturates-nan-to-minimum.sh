@@ -32,7 +32,7 @@ apt-get -qq -y -o Dir::State::status=/dev/null -o Dir::Cache="$dir/cache" -o Deb
 	exit 2
 }
 for package in cache/archives/*.deb; do
-	dpkg-deb -x "$package" root || exit 2
+	dpkg-deb -x "$package" tree || exit 2
 done
 
 cat >saturate.c <<EOF
@@ -80,13 +80,13 @@ int main(void)
 	return 0;
 }
 EOF
-library=$(echo root/usr/lib/*-linux-gnu)
-gcc -idirafter root/usr/include saturate.c -o root/saturate -L"$library" \
+library=$(echo tree/usr/lib/*-linux-gnu)
+gcc -idirafter tree/usr/include saturate.c -o tree/saturate -L"$library" \
 	-Wl,--unresolved-symbols=ignore-in-shared-libs -l:libOpenCL.so.1 || exit 2
 
 # its libraries have absolute paths in them
 got=$(RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd \
-	unshare -r chroot root /saturate) || {
+	unshare -r chroot tree /saturate) || {
 	echo "the kernel does not run (chroot in a user namespace?)" >&2
 	exit 2
 }

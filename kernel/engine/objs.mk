@@ -37,6 +37,12 @@ VS_ALL_BUILDS := sse2 avx2 avx512
 # VSHADER_SIMD="avx2" in the environment: only these of them, for a machine that is known, as compiling
 # them takes a third of the time of all. avx512 needs avx2, too.
 VS_BUILDS := $(if $(VSHADER_SIMD),$(filter $(VSHADER_SIMD),$(VS_ALL_BUILDS)),$(VS_ALL_BUILDS))
+ifneq ($(filter-out $(VS_ALL_BUILDS),$(VSHADER_SIMD))$(if $(filter sse2 avx2,$(VS_BUILDS)),,none),)
+$(error VSHADER_SIMD="$(VSHADER_SIMD)": some of $(VS_ALL_BUILDS), with sse2 or avx2)
+endif
+ifneq ($(if $(filter avx512,$(VS_BUILDS)),$(if $(filter avx2,$(VS_BUILDS)),,none)),)
+$(error VSHADER_SIMD="$(VSHADER_SIMD)": avx512 needs avx2)
+endif
 # User-Mode-Linux does not keep the 16-byte stack alignment that gcc counts on there.
 VS_BUILD_CFLAGS_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_VEC_CFLAGS)
 VS_BUILD_CFLAGS_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_VEC_CFLAGS)

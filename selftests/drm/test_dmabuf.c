@@ -325,7 +325,7 @@ TEST_F(dmabuf, mappings)
 	munmap(last, PAGE);
 }
 
-/* Without DRM_RDWR the program reads only; whoever imports the buffer writes. */
+/* Without DRM_RDWR the program's mapping is read-only; importers can write. */
 TEST_F(dmabuf, read_only)
 {
 	int other, file;
@@ -376,7 +376,7 @@ TEST_F(dmabuf, outlives_handles)
 
 /* ---- fences ---- */
 
-/* A sync file that signals when it is told: of vgem, in "vshader gl" an eventfd. */
+/* A sync file that the test signals: of vgem, in "vshader gl" an eventfd. */
 struct gate {
 	struct vst_gate vgem;
 	int file;

@@ -6,10 +6,10 @@
 . "$(dirname "$0")/foreign.sh"
 
 make --no-print-directory -C "$TOP/userspace" O="$PROJECT" CC="${CC:-gcc}" ${KHDR:+KHDR="$KHDR"} \
-	DESTDIR="$work/root" PREFIX=/usr/local install >"$work/out" 2>&1
+	DESTDIR="$work/installed" PREFIX=/usr/local install >"$work/out" 2>&1
 shows $? "$work/out"
 result $? "make install"
-pages=$(find "$work/root/usr/local/share/man" -type f | sort)
+pages=$(find "$work/installed/usr/local/share/man" -type f | sort)
 [ "$(echo "$pages" | wc -l)" = "$(find "$TOP/Documentation/man" -name '*.[1-9]' | wc -l)" ]
 result $? "all pages are installed"
 
@@ -43,7 +43,7 @@ fi
 for page in $pages; do
 	sed -n 's/^\.BR \([a-z_-]*\) (\([1-9]\)).*/\1.\2/p' "$page" | while read -r to; do
 		case $to in
-		*vshader*) [ -e "$work/root/usr/local/share/man/man${to##*.}/$to" ] || echo "${page##*/}: $to" ;;
+		*vshader*) [ -e "$work/installed/usr/local/share/man/man${to##*.}/$to" ] || echo "${page##*/}: $to" ;;
 		esac
 	done
 done >"$work/out"

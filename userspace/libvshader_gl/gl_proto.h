@@ -145,7 +145,7 @@ struct gl_syncobj_handle {
  * @arrays: bytes of the arrays, in the order of &gl_arrays
  * @in_file: the arrays are in the file
  * @own_reply: the first file that comes along is the socket for the answer: the caller has
- *	inherited the DRM file, and whoever opened it reads answers from the connection itself
+ *	inherited the DRM file, whose connection only the process that opened it reads
  * @error: of the arrays, which are missing: -EFAULT: unreadable, -EINVAL: too long; or 0
  * @pad: 0
  * @since: time of the call, which several messages may repeat; CLOCK_MONOTONIC, ns
