@@ -7,9 +7,12 @@
 #define DRIVERS_HW_SYNC_H
 
 #include <linux/dma-buf.h>
+#include <linux/membarrier.h>
 #include <linux/sync_file.h>
 #include <signal.h>
 #include <sys/klog.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "hw.h"
@@ -406,6 +409,27 @@ static inline int fail_threads(const char *comm, int nth)
 	return threads;
 }
 
+/*
+ * Wait until the fences of lima's last tasks are freed: RCU does that some time after the scheduler
+ * has put them, and the removal of the driver does not wait for it (fence-cache, of which the kernel
+ * may die). A cache that others share is not looked at; fences that have leaked (killed-fence) stay,
+ * so that the wait has an end.
+ */
+static inline void hw_await_fences(void)
+{
+	const char *cache = "/sys/kernel/slab/lima_fence";
+	char path[100], line[80];
+	struct stat st;
+	int i;
+
+	syscall(__NR_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
+	if (lstat(cache, &st) || !S_ISDIR(st.st_mode))
+		return;
+	snprintf(path, sizeof(path), "%s/objects", cache);
+	for (i = 0; i < 100 && atoi(read_line(path, line, sizeof(line))); i++)
+		usleep(10000);
+}
+
 /* Bind the driver to its device, or remove it. Return: 0 or errno. */
 static inline int hw_bind(bool bind)
 {
@@ -419,6 +443,8 @@ static inline int hw_bind(bool bind)
 			 i ? "bind" : "unbind");
 		fds[i] = open(path, O_WRONLY | O_CLOEXEC);
 	}
+	if (!bind)
+		hw_await_fences();
 	return write(fds[bind], hw_device(), strlen(hw_device())) < 0 ? errno : 0;
 }
 
@@ -426,6 +452,7 @@ static inline bool hw_remove(void)
 {
 	char command[64];
 
+	hw_await_fences();
 	snprintf(command, sizeof(command), "rmmod %s", hw_driver);
 	return !system(command);
 }

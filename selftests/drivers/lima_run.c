@@ -287,8 +287,6 @@ void test_dump(void)
 
 void test_bind(void)
 {
-	const char *driver = "/sys/bus/platform/drivers/lima/";
-	char path[100];
 	struct client c;
 
 	CHECK(client_open(&c));
@@ -298,14 +296,12 @@ void test_bind(void)
 	CHECK(!hw_leaks());
 	/* awake: the removal of a device that sleeps uses it without its clocks */
 	CHECK(hw_write(hw_device_file("power/control"), "on"));
-	snprintf(path, sizeof(path), "%sunbind", driver);
-	CHECK(hw_write(path, hw_device()));
+	CHECK(!hw_bind(false));
 	CHECK(open_device() < 0);
 	CHECK(hw_clock("clock") == 0);
 	CHECK(!hw_listed("/proc/slabinfo", "lima_gp_task"));
 	CHECK(!hw_listed("/proc/slabinfo", "lima_pp_task"));
-	snprintf(path, sizeof(path), "%sbind", driver);
-	CHECK(hw_write(path, hw_device()));
+	CHECK(!hw_bind(true));
 	CHECK(client_open(&c));
 	CHECK(draw_works(&c) && pixels_work(&c));
 	client_close(&c);

@@ -125,7 +125,8 @@ static void beyond(enum vs_simd simd)
 	setup(&j, &c, RECORDS);
 	mg_execute(&j, write_job(&j, &c), simd, &fault);
 	tap_result(fault.kind == VS_FAULT_COMMAND && fault.code == MALI_RUN_BAD_INDEX &&
-		   !fault.address && fault.info == RECORDS, "%s: record past the table", vs_simd_name(simd));
+		   !fault.address && fault.info == RECORDS, "%s: record past the table",
+		   vs_simd_name(simd));
 	mj_free(&j);
 }
 
