@@ -20,6 +20,7 @@ export PATH := $(addsuffix :,$(patsubst %/gcc,%,$(firstword $(wildcard \
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_DIR ?= $(VSHADER_CACHE)/ccache
 export CCACHE_MAXSIZE ?= 2G
+export CCACHE_DEPEND := 1
 JOBS := $(shell nproc)
 SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 

@@ -26,7 +26,10 @@ cache=${VSHADER_CACHE:-${XDG_CACHE_HOME:-${HOME:-$build}/.cache}/vshader}
 export VSHADER_CACHE="$cache"
 me=$(basename "$0")
 
-# ccache, if it is installed. Paths below the checkout are keys relative to where the compiler runs.
+# ccache, if it is installed. Paths below the checkout are keys relative to where the compiler runs, and
+# names of objects in lists of headers are make's variables, so that checkouts share what is compiled.
+# The lists say what an object depends on: no file goes through the preprocessor for its key, which is
+# a quarter of the time that the module takes if nothing is cached.
 for _dir in /usr/lib/ccache /usr/lib64/ccache; do
 	[ ! -e "$_dir/gcc" ] || case :$PATH: in
 	*:$_dir:*) ;;
@@ -34,7 +37,7 @@ for _dir in /usr/lib/ccache /usr/lib64/ccache; do
 	esac
 done
 export PATH CCACHE_BASEDIR="$top" CCACHE_DIR="${CCACHE_DIR:-$cache/ccache}"
-export CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
+export CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}" CCACHE_DEPEND=1
 
 say()
 {

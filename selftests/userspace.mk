@@ -43,8 +43,8 @@ $(error no suite $(filter-out $(SUITES),$(SUITE)); there are $(SUITES))
 endif
 
 # Reference models change the rounding mode.
-TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(if $(KIND),-O1,-O2) -g1 -ffp-contract=off \
-	-frounding-math -fno-strict-aliasing -pthread -Wall -Wextra -Werror \
+TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(if $(KIND),-O1,-O2) -g1 -ffile-prefix-map=$(TOP)=. \
+	-ffp-contract=off -frounding-math -fno-strict-aliasing -pthread -Wall -Wextra -Werror \
 	-Wno-unused-parameter -Wno-sign-compare -Wno-type-limits -Wno-missing-field-initializers
 ifeq ($(SAN),1)
 # the warnings follow what the optimiser knows; the ordinary build has them
@@ -91,7 +91,7 @@ $(OUT)/.flags: FORCE
 $(OUT)/obj/%.o: $(SRC)/%.c $(OUT)/.flags
 	@mkdir -p $(@D)
 	@echo "  CC      $*"
-	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT $@ -c $< -o $@
+	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT '$$(OUT)$(@:$(OUT)%=%)' -c $< -o $@
 
 objs = $(patsubst $(SRC)/%.c,$(OUT)/obj/%.o,$(1))
 tests = $(sort $(wildcard $(SRC)/$(1)/test_*.c))

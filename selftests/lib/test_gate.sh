@@ -161,10 +161,14 @@ last kvm && has trying
 result $? "but later"
 
 # an object that the compiler's cache had for another checkout depends on its headers, too: make knows
-# objects by their full names
-find "$project/obj" -name '*.d' -exec awk 'FNR == 1 && !/^[/]/ { print FILENAME }' {} + >"$tmp/out"
+# objects by their full names, whose first part is a variable
+find "$project/obj" -name '*.d' -exec awk 'FNR == 1 && !/^([/]|[$][(](VEC_)?O[)][/])/ { print FILENAME }' {} + >"$tmp/out"
 [ -e "$project/obj/engine/exec.d" ] && [ ! -s "$tmp/out" ]
 result $? "lists of headers are for the objects as make knows them"
+# and the cache has it: nothing in it is that checkout's own
+grep -rlF "$project" "$project/obj" >"$tmp/out"
+[ $? -eq 1 ]
+result $? "objects do not know where the checkout is"
 
 # the longest unused entries go first, and what was used today stays
 cache="$tmp/cache"

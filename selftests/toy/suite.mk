@@ -7,7 +7,7 @@ $(OUT)/obj/toy/%.o: CFLAGS += -DVSHADER_TOY -I$(TOP)/uapi
 $(TOY_TABLES): $(OUT)/obj/toy/%.o: $(TOP)/%.c $(OUT)/.flags
 	@mkdir -p $(@D)
 	@echo "  CC      toy/$*"
-	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT $@ -c $< -o $@
+	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT '$$(OUT)$(@:$(OUT)%=%)' -c $< -o $@
 $(OUT)/bin/toy/test_toy: | $(TOY_TABLES)
 toy_ARGS := $(SRC)/toy/toy.json
 toy_LDFLAGS := $(TOY_TABLES)

@@ -6,7 +6,7 @@ $(OUT)/obj/toychip/%.o: CFLAGS += -DVSHADER_TOY
 $(TOYCHIP_TABLE): $(TOP)/kernel/native/native.c $(OUT)/.flags
 	@mkdir -p $(@D)
 	@echo "  CC      toychip/native"
-	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT $@ -c $< -o $@
+	@$(CC) $(TEST_CFLAGS) $(INCLUDES) $(CFLAGS) -MD -MP -MT '$$(OUT)$(@:$(OUT)%=%)' -c $< -o $@
 $(OUT)/bin/toychip/test_toychip: | $(TOYCHIP_TABLE)
 toychip_LDFLAGS := $(TOYCHIP_TABLE)
 -include $(TOYCHIP_TABLE:.o=.d)
