@@ -31,7 +31,7 @@ gate()
 {
 	_want=$1
 	shift
-	(cd "$tmp/tree" && env -u VSHADER_BUILD sh .ci/run "$@") >"$tmp/out" 2>&1 </dev/null
+	(cd "$tmp/tree" && env -u VSHADER_BUILD -u VSHADER_CONTAINED sh .ci/run "$@") >"$tmp/out" 2>&1 </dev/null
 	[ $? -eq "$_want" ]
 }
 
@@ -50,6 +50,7 @@ last()
 echo "TAP version 13"
 mkdir -p "$tmp/tree/.ci" "$tmp/tree/scripts"
 cp "$top/.ci/run" "$tmp/tree/.ci/"
+cp "$top/scripts/contain" "$tmp/tree/scripts/"
 for script in deps cache; do
 	printf '#!/bin/sh\necho %s >>called\n' "$script" >"$tmp/tree/scripts/$script"
 	chmod +x "$tmp/tree/scripts/$script"
