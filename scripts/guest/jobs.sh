@@ -29,6 +29,7 @@ for folder in /stage/jobs/*/; do
 	ls "$folder"*.json >/dev/null 2>&1 || continue
 	stream_run "jobs: $(basename "$folder")" "" vshader test --device "$device" "${folder%/}"
 done
+[ "${VSHADER_GUEST:-}" != vm ] || export KSFT_TIMEOUT_SCALE="${KSFT_TIMEOUT_SCALE:-4}"
 export DEVICE="$device" VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima
 for name in debugger record; do
 	[ "${1:-}" = --all ] || continue

@@ -161,6 +161,53 @@ accel "$tmp/late" sh -c 'exit 85'
 last kvm && has trying
 result $? "but later"
 
+# limits of guests: made-up times, loads and processors
+printf '#!/bin/sh\ncat "%s/now"\n' "$tmp" >"$tmp/bin/date"
+printf '#!/bin/sh\necho 2\n' >"$tmp/bin/nproc"
+chmod +x "$tmp/bin/date" "$tmp/bin/nproc"
+# clock LIMIT SCALE LOAD SECONDS...: when it has been looked at after these, the guest's time is over
+clock()
+{
+	echo "$3 1/2 3" >"$tmp/loadavg"
+	PATH=$tmp/bin:$PATH LOADAVG=$tmp/loadavg sh -c '
+		me=guest build=$2 now=$3
+		. "$1/scripts/guest/host.sh"
+		timeout=$4 KSFT_TIMEOUT_SCALE=$5
+		shift 6
+		echo 1000 >"$now"
+		clock_start
+		over=1
+		for second; do
+			[ $over -ne 0 ] || exit 2
+			echo $((1000 + second)) >"$now"
+			clock_over
+			over=$?
+		done
+		exit $over' clock "$top" "$tmp/build" "$tmp/now" "$@" >"$tmp/out" 2>&1
+}
+clock 10 1 0.08 1 9 10
+result $? "limit of an idle machine"
+clock 10 1 0.08 1 9
+[ $? -eq 1 ]
+result $? "not before"
+clock 10 1 8.00 1 10 39 40
+result $? "limit of a machine with four times too much to do"
+clock 10 3 1.99 9 29 30
+result $? "KSFT_TIMEOUT_SCALE"
+
+# a guest that was out of time: what it did
+mkdir -p "$tmp/guest/run" "$tmp/guest/guest"
+echo "kernel's last line" >"$tmp/guest/run/console"
+printf '# test_clients: 3 passed\n# test_clients ...\n' >"$tmp/guest/run/err"
+sh -c 'me=guest build=$2 run=$2/run quiet=no top=$1
+	say() { echo "$*" >&2; }
+	. "$top/scripts/guest/host.sh"
+	clock_start
+	end_run timeout' end "$top" "$tmp/guest" >"$tmp/out" 2>&1
+[ $? -eq 124 ] && has "^out of time after [0-9]+ s, which count as 0 s, limit 600 s" &&
+	has "^kernel's last line" && has "last words: # test_clients \.\.\.$"
+result $? "a guest out of time says so and what it did"
+
 # an object that the compiler's cache had for another checkout depends on its headers, too: make knows
 # objects by their full names, whose first part is a variable
 find "$project/obj" -name '*.d' -exec awk 'FNR == 1 && !/^([/]|[$][(](VEC_)?O[)][/])/ { print FILENAME }' {} + >"$tmp/out"

@@ -80,7 +80,7 @@ class Machine:
     def reset(self):
         with socket.socket(socket.AF_UNIX) as s:
             s.connect(self.monitor)
-            s.settimeout(10)
+            s.settimeout(300)
             text = b""
             s.sendall(b"system_reset\ninfo status\n")
             while b"VM status" not in text:

@@ -30,7 +30,7 @@ with_gpus()
 {
 	gpus=$1
 	shift
-	timeout 30 env VSHADER_QEMU_GPUS="$gpus" LD_PRELOAD="$library" "$@"
+	timeout $((300 * ${KSFT_TIMEOUT_SCALE:-1})) env VSHADER_QEMU_GPUS="$gpus" LD_PRELOAD="$library" "$@"
 }
 
 echo "TAP version 13"
