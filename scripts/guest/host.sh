@@ -215,15 +215,27 @@ make_run()
 		-exec cp {} "$run/module/" \; || die "cannot copy the modules"
 }
 
+# keep_log: sets _log, the kernel's log of this run, which has ended. kernel.log is that of the one which
+# has ended last, as others of its kind may run.
+keep_log()
+{
+	_log=${VSHADER_KERNEL_LOG:-$build/$me/kernel-${run##*.}.log}
+	cp "$run/dmesg" "$_log"
+	[ -z "${VSHADER_KERNEL_LOG:-}" ] || return 0
+	ln -f "$_log" "$run/kernel.log" && mv -f "$run/kernel.log" "$build/$me/kernel.log"
+	# names without blanks
+	# shellcheck disable=SC2012
+	(cd "$build/$me" && ls -t kernel-*.log | tail -n +10 | xargs -r rm -f)
+}
+
 # end_run STATUS-OF-THE-MACHINE: print what went wrong, return the result.
 #   the command's own status, 3 kernel reported a problem, 124 out of time,
 #   125 the guest did not come to an end in the proper way
 end_run()
 {
-	_log=${VSHADER_KERNEL_LOG:-$build/$me/kernel.log}
 	_result=125
 	[ -s "$run/dmesg" ] || cp "$run/console" "$run/dmesg"
-	cp "$run/dmesg" "$_log"
+	keep_log
 	if [ "$1" = timeout ]; then
 		_result=124
 		say "out of time after $((_now - began)) s, which count as $((spent / 100)) s," \

@@ -97,6 +97,7 @@ lib_MORE := \
 	$(if $(filter 1,$(SAN)),,'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
 		'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
 		'lib/test_gate.sh sh $(SRC)/lib/test_gate.sh $(TOP) $(PROJECT)' \
+		'lib/test_check.py python3 $(SRC)/lib/test_check.py $(TOP)' \
 		'lib/test_contain.py python3 $(SRC)/lib/test_contain.py $(TOP)' \
 		'lib/test_archive.sh sh $(SRC)/lib/test_archive.sh $(TOP)' \
 		'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \

@@ -137,6 +137,54 @@ wait $first
 guest 600 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/a" ]
 result $? "memory of a guest that has ended"
 
+# two checkouts, one of another version, make the initramfs of one kernel in one cache
+mkdir -p "$tmp/kernels/image" "$tmp/checkouts/bin"
+echo elf >"$tmp/kernels/image/vmlinux.elf"
+cat >"$tmp/checkouts/bin/cpio" <<END
+#!/bin/sh
+cat >/dev/null
+echo called >>"$tmp/checkouts/calls"
+until [ -e "$tmp/checkouts/go" ]; do
+	sleep 0.05
+done
+echo whole
+END
+chmod +x "$tmp/checkouts/bin/cpio"
+for name in a b; do
+	mkdir -p "$tmp/checkouts/$name/scripts"
+	cp -r "$top/scripts/vm" "$top/scripts/lib.sh" "$top/scripts/guest" "$tmp/checkouts/$name/scripts/"
+	printf '#!/bin/sh\n[ "$1" != image ] && echo 6.1-made-up || echo "%s"\n' "$tmp/kernels/image" \
+		>"$tmp/checkouts/$name/scripts/kernel"
+	printf '#!/bin/sh\n' >"$tmp/checkouts/$name/scripts/deps"
+	chmod +x "$tmp/checkouts/$name/scripts/kernel" "$tmp/checkouts/$name/scripts/deps"
+done
+echo "# another version" >>"$tmp/checkouts/b/scripts/guest/init"
+# boot_files CHECKOUT NUMBER
+boot_files()
+{
+	PATH=$tmp/checkouts/bin:$PATH VSHADER_CACHE=$tmp/kernels VSHADER_BUILD=$tmp/checkouts/$1/build \
+		"$tmp/checkouts/$1/scripts/vm" accel --accel tcg >"$tmp/checkouts/out$2" 2>&1 </dev/null
+	echo $? >>"$tmp/checkouts/out$2"
+}
+boot_files a 1 &
+boot_files a 2 &
+boot_files b 3 &
+until [ -s "$tmp/checkouts/calls" ]; do
+	sleep 0.05
+done
+find "$tmp/kernels/image" -name 'initramfs*' >"$tmp/out"
+[ ! -s "$tmp/out" ]
+result $? "an initramfs that is not complete has not its name yet"
+: >"$tmp/checkouts/go"
+wait
+cat "$tmp"/checkouts/out? "$tmp/checkouts/calls" "$tmp"/kernels/image/initramfs* >"$tmp/out"
+[ "$(grep -c '^tcg$' "$tmp/out")" -eq 3 ] && [ "$(grep -c '^0$' "$tmp/out")" -eq 3 ] &&
+	[ "$(grep -c '^called$' "$tmp/out")" -eq 2 ] && [ "$(grep -c '^whole$' "$tmp/out")" -eq 2 ]
+result $? "two checkouts in one cache: each has its initramfs, made once"
+ls -A "$tmp/kernels" "$tmp/kernels/image" >"$tmp/out"
+! has '^root' && [ "$(grep -c 'cpio$' "$tmp/out")" -eq 2 ]
+result $? "nothing else is left"
+
 # the trial of KVM: an answer is kept, that of a trial without one for an hour
 accel()
 {
@@ -195,18 +243,50 @@ result $? "limit of a machine with four times too much to do"
 clock 10 3 1.99 9 29 30
 result $? "KSFT_TIMEOUT_SCALE"
 
+# ended NAME WHAT: the end of a guest with this folder
+ended()
+{
+	sh -c 'me=guest build=$2 run=$2/guest/run.$3 quiet=no top=$1
+		say() { echo "$*" >&2; }
+		. "$top/scripts/guest/host.sh"
+		clock_start
+		end_run "$4"' end "$top" "$tmp/guest" "$1" "$2" >"$tmp/out.$1" 2>&1
+}
 # a guest that was out of time: what it did
-mkdir -p "$tmp/guest/run" "$tmp/guest/guest"
-echo "kernel's last line" >"$tmp/guest/run/console"
-printf '# test_clients: 3 passed\n# test_clients ...\n' >"$tmp/guest/run/err"
-sh -c 'me=guest build=$2 run=$2/run quiet=no top=$1
-	say() { echo "$*" >&2; }
-	. "$top/scripts/guest/host.sh"
-	clock_start
-	end_run timeout' end "$top" "$tmp/guest" >"$tmp/out" 2>&1
-[ $? -eq 124 ] && has "^out of time after [0-9]+ s, which count as 0 s, limit 600 s" &&
+mkdir -p "$tmp/guest/guest/run.1"
+echo "kernel's last line" >"$tmp/guest/guest/run.1/console"
+printf '# test_clients: 3 passed\n# test_clients ...\n' >"$tmp/guest/guest/run.1/err"
+ended 1 timeout
+[ $? -eq 124 ] && mv "$tmp/out.1" "$tmp/out" && has "^out of time after [0-9]+ s, which count as 0 s, limit 600 s" &&
 	has "^kernel's last line" && has "last words: # test_clients \.\.\.$"
 result $? "a guest out of time says so and what it did"
+# two guests at once: each one's log is its own
+for guest in a b; do
+	mkdir "$tmp/guest/guest/run.$guest"
+	echo "[    1.0] BUG: report $guest" >"$tmp/guest/guest/run.$guest/dmesg"
+	: >"$tmp/guest/guest/run.$guest/console"
+	echo 0 >"$tmp/guest/guest/run.$guest/status"
+done
+ended a ok &
+ended b ok
+wait
+cat "$tmp/out.a" "$tmp/out.b" >"$tmp/out"
+good=0
+for guest in a b; do
+	log=$(sed -n 's/.*its whole log is //p' "$tmp/out.$guest")
+	grep -q "report $guest" "${log:-/dev/null}" || good=1
+done
+result $good "the log of a guest is not that of another"
+grep -q "report [ab]" "$tmp/guest/guest/kernel.log"
+result $? "kernel.log is that of one of them"
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	mkdir "$tmp/guest/guest/run.n$i"
+	echo "[    1.0] log $i" | tee "$tmp/guest/guest/run.n$i/console" >"$tmp/guest/guest/run.n$i/dmesg"
+	ended n$i ok
+done
+ls "$tmp/guest/guest" >"$tmp/out"
+[ "$(grep -c '^kernel-' "$tmp/out")" -eq 9 ] && grep -q "log 10" "$tmp/guest/guest/kernel.log"
+result $? "the last nine logs are kept"
 
 # an object that the compiler's cache had for another checkout depends on its headers, too: make knows
 # objects by their full names, whose first part is a variable
