@@ -127,7 +127,8 @@ def unheard():
 
 
 def parents():
-    inner = "%s sh -c '%s wait'; true" % (CONTAIN, STRAYS.replace("'", "'\\''"))
+    alone = "%s sh -c '%s wait'" % (CONTAIN, STRAYS.replace("'", "'\\''"))
+    inner = alone + "; true"
     for number_of in (signal.SIGTERM, signal.SIGKILL):
         run = Run(["sh", "-c", inner])
         good = run.ready()
@@ -149,6 +150,17 @@ def parents():
             os.kill(int(file.read()), signal.SIGTERM)
         result(run.all_ended(), "and ends when it is told to")
         run.close()
+        for how, command in (
+                ("&", "%s & echo $! >%s; wait" % (alone, name)),
+                ("setsid", "setsid -w sh -c 'echo $$ >%s; exec %s'; true" % (name, alone.replace("'", "'\\''")))):
+            run = Run(["sh", "-c", command])
+            good = run.ready()
+            run.process.kill()
+            result(good and run.runs_on(), how + ": it outlives its parent")
+            with open(name, encoding="ascii") as file:
+                os.kill(int(file.read()), signal.SIGTERM)
+            result(run.all_ended(), how + ": and ends when it is told to")
+            run.close()
 
 
 def gate():
