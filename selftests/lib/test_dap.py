@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import random
+import re
 import select
 import subprocess
 import sys
@@ -118,6 +119,12 @@ def breakpoints(client, tap):
     found = answer["body"]["breakpoints"]
     tap.check(found[0]["verified"] and found[0]["line"] == line, "breakpoint on a line", answer)
     tap.check(not found[1]["verified"] and found[1]["message"], "no such line", answer)
+    older = client.request("setBreakpoints", source={"sourceReference": 1}, lines=[line, 100000])
+    tap.check([b["verified"] for b in older["body"]["breakpoints"]] == [True, False],
+              "lines of older clients", older)
+    answer = client.request("setBreakpoints", source={"sourceReference": 1},
+                            breakpoints=[{"line": line + 2, "condition": "invocation == 5"}])
+    found = answer["body"]["breakpoints"]
     reference = found[0]["instructionReference"]
     answer = client.request("setInstructionBreakpoints", breakpoints=[
         {"instructionReference": reference, "offset": 5, "hitCondition": "2"},
@@ -131,6 +138,9 @@ def registers(client, tap):
     """Scopes, variables, writing them."""
     scopes = client.request("scopes", frameId=6)["body"]["scopes"]
     tap.check([s["name"] for s in scopes][:2] == ["r", "u"], "scopes are banks", scopes)
+    answer = client.request("variables", filter="indexed",
+                            variablesReference=scopes[0]["variablesReference"])
+    tap.check(answer["body"] == {"variables": []}, "registers have names, not indices", answer)
     bank = scopes[0]["variablesReference"]
     found = client.request("variables", variablesReference=bank)["body"]["variables"]
     tap.check(found[1]["name"] == "r1" and found[1]["value"] == "0xb2", "registers", found[:3])
@@ -167,8 +177,24 @@ def data(client, tap):
     answer = client.request("readMemory", memoryReference="0x10", count=4)
     tap.check(answer["success"] and answer["body"]["unreadableBytes"] == 4, "unmapped memory",
               answer)
+    first = int(client.request("readMemory", memoryReference="numbers", count=1)["body"]["address"], 16)
+    answer = client.request("readMemory", memoryReference="numbers", offset=-16 - first % 4096, count=64)
+    tap.check(answer["success"] and answer["body"]["unreadableBytes"] == 16 and
+              not answer["body"]["data"], "bytes to be skipped before memory", answer)
     answer = client.request("writeMemory", memoryReference="numbers", data="!")
     tap.check(not answer["success"], "data that is no base64", answer)
+
+
+def frames(client, tap):
+    """Those that there are not change nothing."""
+    for name, arguments in (("scopes", {}), ("evaluate", {"expression": "$pc"}),
+                            ("setExpression", {"expression": "$r1", "value": "1"})):
+        for frame in (0, 9999, 1 << 40):
+            answer = client.request(name, frameId=frame, **arguments)
+            tap.check(not answer["success"] and "not being executed" in answer["message"],
+                      "%s of frame %d" % (name, frame), answer)
+    answer = client.request("evaluate", expression="$pc")
+    tap.check(answer["success"], "the frame is the one before", answer)
 
 
 def session(tap, vshader, job, device):
@@ -187,6 +213,10 @@ def session(tap, vshader, job, device):
     frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
     tap.check(frame["line"] == line and frame["name"] == "reverse" and
               frame["instructionPointerReference"] == reference, "stackTrace", frame)
+    answer = client.request("stackTrace", threadId=6, startFrame=1, levels=19)
+    tap.check(answer["body"] == {"stackFrames": [], "totalFrames": 1}, "no frame after the first",
+              answer)
+    frames(client, tap)
     registers(client, tap)
     data(client, tap)
     answer = client.request("disassemble", memoryReference=reference, instructionOffset=-2,
@@ -195,6 +225,12 @@ def session(tap, vshader, job, device):
     tap.check([i.get("presentationHint") for i in found] == ["invalid", None, None, None] and
               found[2]["address"] == reference and "IMUL" in found[2]["instruction"],
               "disassemble", found)
+    text = client.request("evaluate", expression="disassemble /r", context="repl")["body"]["result"]
+    words = [row.split() for row in re.findall(r"^[=>* ]+0x[0-9a-f]+:\t([0-9a-f ]+)\t", text, re.M)]
+    bytes_of = ["".join(bytes.fromhex(word)[::-1].hex() for word in row) for row in words]
+    tap.check(len(bytes_of) > 2 and all(bytes_of) and
+              [i.get("instructionBytes") for i in found] == [None] + bytes_of[:3],
+              "instructionBytes", [found, bytes_of])
     tap.check(client.request("stepIn", threadId=6)["success"], "stepIn")
     tap.check(client.event("stopped")["reason"] == "step", "it stops")
     frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
@@ -463,6 +499,7 @@ def logpoints(tap, vshader, job, device):
     found = answer["body"]["breakpoints"]
     tap.check([b["verified"] for b in found] == [True, False, False] and found[1]["message"],
               "functions", answer)
+    tap.check(found[0].get("line") == 1 and "instructionReference" in found[0], "their place", found)
     client.request("configurationDone")
     stop = client.event("stopped")
     tap.check(stop["hitBreakpointIds"] == [found[0]["id"]], "the first stop is at a function", stop)

@@ -81,16 +81,14 @@ static int parse_range(struct dbg *d, const char *args, struct dbg_code **c, uin
 static void show_words(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
 		       struct json_object *o)
 {
-	uint32_t unit = jf_pc_unit(c->src.engine), per = jf_insn_words(c->src.engine);
-	uint32_t k, first = (i->pc - c->base) / unit * per, words = i->size / unit * per;
-	uint32_t n = c->src.num_words[DRM_VSHADER_SECTION_CODE] - first;
-	const uint32_t *w = c->src.words[DRM_VSHADER_SECTION_CODE] + first;
 	struct json_object *list = js_array(o, "words");
+	const uint32_t *w;
+	uint32_t k, n = dbg_insn_words(c, i, &w);
 	char text[12];
 
-	for (k = 0; k < words && k < n; k++) {
+	for (k = 0; k < n; k++) {
 		snprintf(text, sizeof(text), "%08x", w[k]);
-		dbg_printf(d, "%s%s", text, k + 1 < words ? " " : "\t");
+		dbg_printf(d, "%s%s", text, k + 1 < n ? " " : "\t");
 		json_object_array_add(list, json_object_new_string(text));
 	}
 }

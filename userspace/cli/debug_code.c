@@ -9,6 +9,7 @@
 
 #include "cli_isa.h"
 #include "debug_code.h"
+#include "jobfile_isa.h"
 
 #define MAX_TEXT	1024
 
@@ -127,6 +128,18 @@ struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src
 		return NULL;
 	}
 	return c;
+}
+
+uint32_t dbg_insn_words(const struct dbg_code *c, const struct dbg_insn *i, const uint32_t **words)
+{
+	uint32_t unit = jf_pc_unit(c->src.engine), per = jf_insn_words(c->src.engine);
+	uint32_t first = (i->pc - c->base) / unit * per, n = i->size / unit * per;
+	uint32_t most = c->src.num_words[DRM_VSHADER_SECTION_CODE];
+
+	if (first > most)
+		first = most;
+	*words = c->src.words[DRM_VSHADER_SECTION_CODE] + first;
+	return n < most - first ? n : most - first;
 }
 
 void dbg_code_free(struct dbg_code *c)

@@ -86,6 +86,8 @@ struct dbg_code {
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
 			      const struct vshader_binary *bin, uint32_t index, uint32_t base);
 void dbg_code_free(struct dbg_code *c);
+/* @words: those of an instruction. Return: their number */
+uint32_t dbg_insn_words(const struct dbg_code *c, const struct dbg_insn *i, const uint32_t **words);
 /* Is it the address of a program that a native job uploads by commands? */
 bool dbg_is_uploaded(uint64_t va);
 /* A copy. Return: 0 or -ENOMEM; @t is to be released with the program in both cases. */

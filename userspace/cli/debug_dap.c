@@ -237,7 +237,7 @@ static int do_initialize(struct dap *s, struct dap_request *r)
 		"supportsLoadedSourcesRequest", "supportsRestartRequest",
 		"supportsDataBreakpoints", "supportsLogPoints", "supportsFunctionBreakpoints",
 		"supportsSetExpression", "supportsCompletionsRequest",
-		"supportsBreakpointLocationsRequest",
+		"supportsBreakpointLocationsRequest", "supportsDelayedStackTraceLoading",
 	};
 	struct json_object *filters, *nan = json_object_new_object();
 	unsigned int i;

@@ -394,6 +394,26 @@ static int do_breakpoint_locations(struct dap *s, struct dap_request *r)
 	return 0;
 }
 
+/* Older clients name "lines" only. */
+static void lines_to_breakpoints(struct dap_request *r)
+{
+	struct json_object *list, *out, *o;
+	size_t i, n;
+
+	if (json_object_object_get_ex(r->args, "breakpoints", NULL))
+		return;
+	list = dap_list(r->args, "lines", &n);
+	if (!n)
+		return;
+	out = js_array(r->args, "breakpoints");
+	for (i = 0; i < n; i++) {
+		o = json_object_new_object();
+		json_object_object_add(o, "line",
+				       json_object_get(json_object_array_get_idx(list, i)));
+		json_object_array_add(out, o);
+	}
+}
+
 static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list, *src = NULL, *out = js_array(r->body, "breakpoints"), *o, *b;
@@ -404,6 +424,7 @@ static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 	size_t i, n;
 	int ret;
 
+	lines_to_breakpoints(r);
 	json_object_object_get_ex(r->args, "source", &src);
 	list = dap_list(r->args, "breakpoints", &n);
 	c = find_source(s, src, &t);
@@ -455,6 +476,9 @@ static int do_set_function_breakpoints(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list, *out = js_array(r->body, "breakpoints"), *o, *b;
 	const struct dap_point owner = { .source = DAP_FUNCTIONS };
+	const struct dbg_insn *insn;
+	const struct dbg_code *c;
+	const struct dbg_point *p;
 	const char *name, *cond;
 	char line[800];
 	size_t i, n;
@@ -471,7 +495,12 @@ static int do_set_function_breakpoints(struct dap *s, struct dap_request *r)
 			 cond ? " if " : "", cond ? cond : "");
 		ret = name ? dap_add_point(s, line, &owner, b, o) :
 			     dbg_error(&s->d, "\"name\" is missing.");
-		add_result(s, out, o, NULL, NULL, ret);
+		p = ret ? NULL : dbg_point_by_num(&s->d, s->d.last_point);
+		c = !p ? NULL : p->program == JF_NONE ? s->d.code : s->d.programs[p->program];
+		insn = c ? dbg_code_at(c, p->p.pc) : NULL;
+		if (insn)
+			put_place(o, "instructionReference", dap_code_number(s, c), insn->pc);
+		add_result(s, out, o, c, insn, ret);
 	}
 	return 0;
 }
@@ -519,6 +548,10 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 	if (ret)
 		return ret;
 	s->d.inv = inv;
+	js_int(r->body, "totalFrames", 1);
+	/* there are no callers, which clients ask for by themselves */
+	if (dap_int(r->args, "startFrame", 0))
+		return 0;
 	now.pc = dbg_pc(&s->d);
 	i = dbg_code_at(c, now.pc);
 	o = json_object_new_object();
@@ -531,11 +564,25 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 		put_place(o, "instructionPointerReference", dap_code_number(s, c), now.pc);
 	}
 	json_object_array_add(list, o);
-	js_int(r->body, "totalFrames", 1);
 	return 0;
 }
 
 /* ---- disassembly ---- */
+
+/* In the order that they have in memory. */
+static void put_bytes(struct json_object *o, const struct dbg_code *c, const struct dbg_insn *i)
+{
+	const uint32_t *words;
+	uint32_t n = dbg_insn_words(c, i, &words), k;
+	char *text = calloc(8 * (size_t)n + 1, 1);
+
+	if (!text)
+		return;
+	for (k = 0; k < n; k++)
+		sprintf(text + 8 * (size_t)k, "%08x", __builtin_bswap32(words[k]));
+	js_str(o, "instructionBytes", text);
+	free(text);
+}
 
 static int do_disassemble(struct dap *s, struct dap_request *r)
 {
@@ -568,8 +615,10 @@ static int do_disassemble(struct dap *s, struct dap_request *r)
 		js_str(o, "instruction", there ? c->insns[k].text : "?");
 		if (!there)
 			js_str(o, "presentationHint", "invalid");
-		if (there)
+		if (there) {
+			put_bytes(o, c, &c->insns[k]);
 			add_line(s, o, "location", c, &c->insns[k]);
+		}
 		json_object_array_add(list, o);
 	}
 	return 0;

@@ -10,6 +10,7 @@
 #include "debug_ui.h"
 
 #define MAX_MEMORY	65536u
+#define PAGE		4096u	/* of the address space */
 #define MAX_LINE	1024	/* of what is completed */
 #define MAX_TARGETS	256
 
@@ -36,13 +37,41 @@ static const struct dap_ref *get_ref(struct dap *s, struct dap_request *r)
 	return &s->refs[n - 1];
 }
 
+/* The invocation of the request's frame, or of the last one that was asked for. */
+static int get_frame(struct dap *s, struct dap_request *r, uint64_t *inv)
+{
+	struct drm_vshader_debug_invocation now;
+
+	*inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	/* at a fault an invocation may have gone */
+	if (*inv == s->d.inv || *inv == s->d.stop.invocation)
+		return 0;
+	return dbg_find_invocation(&s->d, *inv, &now);
+}
+
+/* The request is about its frame; before a stop there is none. */
+static int select_frame(struct dap *s, struct dap_request *r)
+{
+	uint64_t inv;
+	int ret;
+
+	if (s->d.state != DBG_STOPPED)
+		return 0;
+	ret = get_frame(s, r, &inv);
+	if (!ret)
+		s->d.inv = inv;
+	return ret;
+}
+
 static int do_scopes(struct dap *s, struct dap_request *r)
 {
-	uint64_t inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
 	struct json_object *list = js_array(r->body, "scopes"), *o;
-	unsigned int i;
 	int ret = dbg_need_stop(&s->d);
+	uint64_t inv = 0;
+	unsigned int i;
 
+	if (!ret)
+		ret = get_frame(s, r, &inv);
 	for (i = 0; !ret && i < s->d.num_banks; i++) {
 		const struct drm_vshader_debug_bank *b = &s->d.banks[i];
 
@@ -111,10 +140,14 @@ static int do_variables(struct dap *s, struct dap_request *r)
 	uint64_t i, first = dap_int(r->args, "start", 0), count = dap_int(r->args, "count", 0);
 	const struct drm_vshader_debug_bank *b;
 	const struct dap_ref *ref = get_ref(s, r);
+	const char *filter = dap_str(r->args, "filter");
 	int ret = 0;
 
 	if (!ref)
 		return -EINVAL;
+	/* all have names */
+	if (filter && !strcmp(filter, "indexed"))
+		return 0;
 	s->d.inv = ref->inv;
 	if (ref->bank < 0)
 		return add_components(s, list, ref->reg);
@@ -192,8 +225,9 @@ static int do_evaluate(struct dap *s, struct dap_request *r)
 
 	if (!expr)
 		return dbg_error(&s->d, "\"expression\" is missing.");
-	if (s->d.state == DBG_STOPPED)
-		s->d.inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	ret = select_frame(s, r);
+	if (ret)
+		return ret;
 	if (context && !strcmp(context, "repl"))
 		return do_command(s, r, expr);
 	ret = dbg_eval(&s->d, expr, &v);
@@ -218,8 +252,9 @@ static int do_set_expression(struct dap *s, struct dap_request *r)
 
 	if (!expr || !value)
 		return dbg_error(&s->d, "\"expression\" and \"value\" are missing.");
-	if (s->d.state == DBG_STOPPED)
-		s->d.inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	ret = select_frame(s, r);
+	if (ret)
+		return ret;
 	if (asprintf(&line, "%s = %s", expr, value) < 0)
 		return dbg_error(&s->d, "out of memory");
 	ret = dbg_eval(&s->d, line, &v);
@@ -317,6 +352,17 @@ static int get_address(struct dap *s, struct dap_request *r, uint64_t *va)
 	return ret;
 }
 
+/* Bytes from an address on, of @count, that cannot be read: up to the next page that can. */
+static uint64_t unreadable(struct dap *s, uint64_t va, uint64_t count)
+{
+	uint64_t n = PAGE - va % PAGE;
+	uint8_t byte;
+
+	while (n < count && dbg_read_some(&s->d, va + n, &byte, 1) < 1)
+		n += PAGE;
+	return n < count ? n : count;
+}
+
 static int do_read_memory(struct dap *s, struct dap_request *r)
 {
 	uint64_t va = 0, count = dap_int(r->args, "count", 0);
@@ -333,10 +379,11 @@ static int do_read_memory(struct dap *s, struct dap_request *r)
 	if (!data)
 		return dbg_error(&s->d, "out of memory");
 	n = count ? dbg_read_some(&s->d, va, data, count) : 0;
-	b64 = encode(data, n > 0 ? (size_t)n : 0);
+	n = n > 0 ? n : 0;
+	b64 = encode(data, (size_t)n);
 	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)va);
 	js_str(r->body, "address", text);
-	js_int(r->body, "unreadableBytes", count - (n > 0 ? (uint64_t)n : 0));
+	js_int(r->body, "unreadableBytes", unreadable(s, va + (uint64_t)n, count - (uint64_t)n));
 	js_str(r->body, "data", b64 ? b64 : "");
 	free(b64);
 	free(data);
