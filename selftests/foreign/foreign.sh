@@ -67,10 +67,11 @@ counted()
 	done
 }
 
-# names FILE TEXT: each result of a stream has a name of its own
+# names FILE TEXT: each result of a stream has a name of its own, also for readers that remove blanks
 names()
 {
-	sed -n 's/^\(not \)\{0,1\}ok [0-9]* //p' "$1" | sed 's/ # SKIP .*//' | sort >"$work/names"
+	sed -n 's/^\(not \)\{0,1\}ok [0-9]* //p' "$1" |
+		sed 's/ # SKIP .*//; s/[[:space:]][[:space:]]*/ /g; s/ $//' | sort >"$work/names"
 	uniq -d "$work/names" >"$work/twice"
 	[ -s "$work/names" ] && [ ! -s "$work/twice" ]
 	shows $? "$work/twice"

@@ -27,7 +27,8 @@ file("unnamed.json", (None, True), (None, True))
 file("names.json", ("light # 1", True), ("# SKIP none", True), ("todo # TODO", False),
      ("C:\\dir\\file", True), ("ends in \\", True), ("100% %41 %23", True), ("- dash", True),
      ("new\nline\tand tab\r", True), ("not ok 3", False), ("gr\u00f6\u00dfe \U0001f600", True),
-     ("<b>&\"quoted'", True), ("1..3", True), ("Bail out!", True), ("a" * 300, True))
+     ("<b>&\"quoted'", True), ("1..3", True), ("Bail out!", True), ("a" * 300, True), ("t", True), ("t ", True), (" t", True),
+     ("t t", True), ("t  t", True), ("t\u2028t", True), ("t\u00a0", True))
 with open(sys.argv[1] + "/broken.json", "w") as out:
     out.write("{")
 # a region that the address space does not have
@@ -42,9 +43,9 @@ END
 "$VSHADER" test --device local --junit "$work/j.xml" "$work/jobs" >"$work/j.tap" 2>"$work/j.err"
 test $? = 1
 result $? "vshader test: status of a failure"
-counted "$work/j.tap" "$((3 + 4 + 3 + 13)) passed, $((1 + 2 + 1 + 3)) failed, 0 skipped" "vshader test"
+counted "$work/j.tap" "$((3 + 4 + 3 + 20)) passed, $((1 + 2 + 1 + 3)) failed, 0 skipped" "vshader test"
 names "$work/j.tap" "vshader test"
-reader junitparser "$work/j.xml" "$((3 + 4 + 3 + 13)) passed, $((1 + 2 + 1 + 3)) failed, 0 skipped" \
+reader junitparser "$work/j.xml" "$((3 + 4 + 3 + 20)) passed, $((1 + 2 + 1 + 3)) failed, 0 skipped" \
 	"vshader test"
 # a file given twice, and one that can be read once only
 # shellcheck disable=SC2002

@@ -172,18 +172,43 @@ static bool is_escape(const uint8_t *p)
 	return *p == '%' && isxdigit(p[1]) && isxdigit(p[2]);
 }
 
-/* As in a URL: reserved and control characters, and what is no UTF-8, which some readers refuse. */
+/* Blanks and ends of lines other than those of ASCII, which readers remove as well. */
+static bool is_wide_blank(const uint8_t *p)
+{
+	static const char * const blanks[] = {
+		"\xc2\x85", "\xc2\xa0", "\xe1\x9a\x80", "\xe2\x80\xa8", "\xe2\x80\xa9",
+		"\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80",
+	};
+	unsigned int i;
+
+	if (p[0] == 0xe2 && p[1] == 0x80 && p[2] <= 0x8a)
+		return true;
+	for (i = 0; i < sizeof(blanks) / sizeof(blanks[0]); i++) {
+		if (!strncmp((const char *)p, blanks[i], strlen(blanks[i])))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * As in a URL: reserved and control characters, what is no UTF-8, which some readers refuse, and
+ * blanks that readers remove, so that other names stay others: at the ends, and several in a row.
+ */
 static void write_name(FILE *f, const char *text, const char *reserved)
 {
 	const uint8_t *p = (const uint8_t *)text;
-	unsigned int n;
+	unsigned int n, i;
 
 	for (; *p; p += n ? n : 1) {
 		n = utf8_len(p);
-		if (!n || iscntrl(*p) || strchr(reserved, *p) || is_escape(p))
-			fprintf(f, "%%%02X", *p);
-		else
+		if (n && !iscntrl(*p) && !strchr(reserved, *p) && !is_escape(p) &&
+		    !is_wide_blank(p) &&
+		    (*p != ' ' || (p != (const uint8_t *)text && p[1] && p[1] != ' '))) {
 			fwrite(p, 1, n, f);
+			continue;
+		}
+		for (i = 0; i < (n ? n : 1); i++)
+			fprintf(f, "%%%02X", p[i]);
 	}
 }
 
