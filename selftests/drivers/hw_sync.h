@@ -410,10 +410,10 @@ static inline int fail_threads(const char *comm, int nth)
 }
 
 /*
- * Wait until the fences of lima's last tasks are freed: RCU does that some time after the scheduler
- * has put them, and the removal of the driver does not wait for it (fence-cache, of which the kernel
- * may die). A cache that others share is not looked at; fences that have leaked (killed-fence) stay,
- * so that the wait has an end.
+ * Wait until the fences of lima's last tasks are freed: RCU does that some time after the
+ * scheduler has put them, and the removal of the driver does not wait for it (fence-cache, of which
+ * the kernel may die). A cache that others share is not looked at; fences that have leaked
+ * (killed-fence) stay, so that the wait has an end.
  */
 static inline void hw_await_fences(void)
 {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Opens a display, draws and closes the display, again and again, as a test runner or a service does;
- * beside it threads open and close the render node, and children draw on a display of their own.
+ * Opens a display, draws and closes the display, again and again, as a test runner or a service
+ * does; beside it threads open and close the render node, and children draw on a display of their
+ * own.
  *
  *   displays ROUNDS [THREADS [CHILDREN]]
  *
- * Prints what went wrong, or the renderer of all rounds. Exit status: 1 if another renderer than that
- * of the first round drew, a pixel is wrong, or a call fails.
+ * Prints what went wrong, or the renderer of all rounds. Exit status: 1 if another renderer than
+ * that of the first round drew, a pixel is wrong, or a call fails.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -48,7 +49,8 @@ static int begin(void)
 		return complain("eglInitialize");
 	eglBindAPI(EGL_OPENGL_ES_API);
 	eglChooseConfig(display, want, &config, 1, &n);
-	context = eglCreateContext(display, n ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+	context = eglCreateContext(display, n ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT,
+				   version);
 	if (!context || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
 		return complain("context");
 	return 0;
