@@ -171,19 +171,22 @@ def gate():
         shutil.copy(os.path.join(TOP, ".ci/run"), os.path.join(tree, ".ci"))
         for name in ("contain", "tap-sum"):
             shutil.copy(os.path.join(TOP, "scripts", name), os.path.join(tree, "scripts"))
-        for name in ("deps", "cache"):
+        for name in ("deps", "cache", "check"):
             with open(os.path.join(tree, "scripts", name), "w", encoding="ascii") as file:
-                file.write("#!/bin/sh\n")
+                file.write("#!/bin/sh\necho 1 passed, 0 failed\n")
             os.chmod(os.path.join(tree, "scripts", name), 0o755)
         with open(os.path.join(tree, "step"), "w", encoding="ascii") as file:
             file.write(STRAYS + "wait\n")
         with open(os.path.join(tree, "Makefile"), "w", encoding="ascii") as file:
             file.write("check lint check-mesa:\n\t@scripts/tap-sum run --dir $@.d --step a -- sh step\n")
         for what, kill in (("SIGTERM", lambda run: run.process.terminate()),
-                           ("SIGKILL of its parent", lambda run: run.process.kill())):
+                           ("SIGKILL of its parent", lambda run: run.process.kill()),
+                           ("removal of the checkout", lambda run: shutil.rmtree(tree + "/scripts"))):
             command = [os.path.join(tree, ".ci/run"), "check", "lint"]
             if "parent" in what:
                 command = ["sh", "-c", '"$@"; true', "sh", *command]
+            if "checkout" in what:
+                command = ["nohup", *command]
             run = Run(command)
             good = run.ready(2 * READY)
             kill(run)
