@@ -50,8 +50,14 @@ class Run:
         env = {name: value for name, value in os.environ.items()
                if name not in ("VSHADER_CONTAINED", "VSHADER_BUILD", "RESULTS")}
         env["PIPE"] = pipe
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, env=env, **options)
+        self.process = subprocess.Popen(command, preexec_fn=self.defaults, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, **options)
+
+    @staticmethod
+    def defaults():
+        """Tests in the background of a script, as the gate's, ignore them."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     def ready(self, count=READY):
         text = b""
