@@ -84,7 +84,11 @@ class Run:
         os.close(self.end)
         shutil.rmtree(self.folder)
         self.process.stdout.close()
-        return self.process.wait()
+        try:
+            return self.process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
 
 
 def statuses():
