@@ -355,6 +355,51 @@ static void clear_and_draw(const char *key, GLenum format, int component, float 
 	glDeleteTextures(1, &name);
 }
 
+static double curve(double x)
+{
+	return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055;
+}
+
+/*
+ * 1024 values from 0 to 1, none in the middle of two codes of @max + 1, drawn to @format; @blend:
+ * half of each and half of a quarter: codes that are not the nearest, and how far they are off.
+ */
+static void steps(const char *key, GLenum format, int max, int srgb, int blend)
+{
+	const float quarter[4] = { 0.25f, 0.25f, 0.25f, 0.25f };
+	GLuint name = draw_to(format, SIZE, 4);
+	const unsigned char *got;
+	const float *numbers = NULL;
+	double start = 0, exact, code, e, most = 0;
+	int n, off = 0;
+
+	if (blend) {
+		glClearBufferfv(GL_COLOR, 0, quarter);
+		start = rint(pixels(1, 1)[0] * max / 255.0) / max;
+		glEnable(GL_BLEND);
+		glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	}
+	fill("vec2 p = floor(gl_FragCoord.xy); o = vec4((p.x + 256.0 * p.y + 0.3) / 1024.0);"
+	     "if (c.x > 0.0) o.a = 0.5;", blend, 0, 0, 0);
+	glDisable(GL_BLEND);
+	got = pixels(SIZE, 4);
+	if (max > 255)
+		numbers = fetched(name, SIZE, 4);
+	for (n = 0; n < 1024; n++) {
+		exact = (n + 0.3) / 1024;
+		if (blend)
+			exact = exact / 2 + start / 2;
+		if (srgb)
+			exact = curve(exact);
+		code = numbers ? numbers[4 * n] : got[4 * n] / 255.0;
+		e = fabs(rint(code * max) - rint(exact * max));
+		off += e > 0;
+		most = fmax(most, e);
+	}
+	value(key, "%d of 1024 off, by %g at most", off, most);
+	glDeleteTextures(1, &name);
+}
+
 /* a number that is uploaded, to storage that has been made before or with it, as fetched */
 static float uploaded(GLenum format, GLenum order, float number, int storage)
 {
@@ -686,6 +731,63 @@ static void multisampling(void)
 	value("alpha-to-coverage", "%s", text);
 }
 
+/* a varying over a triangle without an edge along an axis, whose corners are at 1/256 pixel */
+static void slope(void)
+{
+	static const double x[] = { 3.25, 59.25, 35.5 }, y[] = { 6.5, 9.75, 60.25 };
+	static const double v[] = { 0, 1, 0.25 };
+	const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+	static float got[4 * 64 * 64];
+	int n, all = 0, right = 0;
+	double px, py, b, c, exact, most = 0;
+	GLuint prog;
+
+	draw_to(GL_RGBA32F, 64, 64);
+	glClearColor(-1, -1, -1, -1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	prog = pipeline("vec4 at = gl_VertexID == 0 ? vec4(3.25, 6.5, 0.0, 0.0) :"
+			"gl_VertexID == 1 ? vec4(59.25, 9.75, 1.0, 0.0) : vec4(35.5, 60.25, 0.25, 0.0);"
+			"w = at.z; gl_Position = vec4(at.xy / 32.0 - 1.0, 0.0, 1.0);", "o = vec4(w);");
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+	glDeleteProgram(prog);
+	glReadPixels(0, 0, 64, 64, GL_RGBA, GL_FLOAT, got);
+	for (n = 0; n < 64 * 64; n++) {
+		if (got[4 * n] < 0)
+			continue;
+		px = n % 64 + 0.5 - x[0];
+		py = n / 64 + 0.5 - y[0];
+		b = (px * (y[2] - y[0]) - (x[2] - x[0]) * py) / area;
+		c = ((x[1] - x[0]) * py - px * (y[1] - y[0])) / area;
+		exact = v[0] + b * (v[1] - v[0]) + c * (v[2] - v[0]);
+		all++;
+		right += got[4 * n] == (float)exact;
+		most = fmax(most, fabs(got[4 * n] - exact));
+	}
+	value("varying-slope", "%d of %d exact, others off by up to %.1f / 2^24", right, all,
+	      most * 0x1p24);
+}
+
+/* all codes of five bits, sampled and drawn to bytes: those that are not the nearest */
+static void codes(void)
+{
+	GLuint name = texture(GL_TEXTURE_2D, 0, GL_RGB565, 32, 1);
+	const unsigned char *got;
+	unsigned short data[32];
+	int n, off = 0;
+
+	for (n = 0; n < 32; n++)
+		data[n] = n << 11;
+	glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 32, 1, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, data);
+	draw_to(GL_RGBA8, 32, 1);
+	glBindTexture(GL_TEXTURE_2D, name);
+	fill("o = texture(t, gl_FragCoord.xy / c.xy);", 32, 1, 0, 0);
+	got = pixels(32, 1);
+	for (n = 0; n < 32; n++)
+		off += got[4 * n] != rint(n * 255.0 / 31);
+	value("sample-rgb565", "%d of 32", off);
+	glDeleteTextures(1, &name);
+}
+
 static void rasterisation(void)
 {
 	static float got[4 * SIZE * 4];
@@ -717,6 +819,7 @@ static void rasterisation(void)
 	for (n = 0; n < SIZE; n++)
 		right += got[4 * n] == (n + 0.5f) / 256;
 	value("varying", "%d of 256", right);
+	slope();
 
 	draw_to(GL_RGBA32F, 4, 2);
 	fill("float x = floor(gl_FragCoord.x), y = floor(gl_FragCoord.y);"
@@ -793,6 +896,16 @@ static void targets(void)
 	clear_and_draw("store-rgb5a1-alpha", GL_RGB5_A1, 3, 0.5f);
 	clear_and_draw("store-rgb565", GL_RGB565, 0, 0.5f);
 	clear_and_draw("store-rgba4", GL_RGBA4, 0, 0.5f);
+	clear_and_draw("store-rgba4-tie", GL_RGBA4, 0, 0.3f);
+	codes();
+	steps("store-unorm8-steps", GL_RGBA8, 255, 0, 0);
+	steps("store-rgb565-steps", GL_RGB565, 31, 0, 0);
+	steps("store-rgb5a1-steps", GL_RGB5_A1, 31, 0, 0);
+	steps("store-rgba4-steps", GL_RGBA4, 15, 0, 0);
+	steps("store-rgb10a2-steps", GL_RGB10_A2, 1023, 0, 0);
+	steps("store-srgb-steps", GL_SRGB8_ALPHA8, 255, 1, 0);
+	steps("blend-rgb565-steps", GL_RGB565, 31, 0, 1);
+	steps("blend-rgba4-steps", GL_RGBA4, 15, 0, 1);
 	value("half-upload", "%.9g %.9g, %.9g", uploaded(GL_RGBA16F, GL_RGBA, tie_half, 0),
 	      uploaded(GL_RGBA16F, GL_RGBA, tie_half, 1), uploaded(GL_RGBA16F, GL_RGBA, 1e9f, 0));
 	value("half-upload-rgb", "%.9g, %.9g", uploaded(GL_RGB16F, GL_RGB, tie_half, 0),

@@ -84,7 +84,7 @@ lib_MORE := \
 		'lib/$(t)-on-device $(OUT)/bin/lib/$(t) $(DEVICE)')) \
 	$(foreach t,cli debugger misuse output, \
 		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) sh $(SRC)/lib/test_$(t).sh') \
-	$(foreach t,dap tui dump record $(PROGRESS), \
+	$(foreach t,dap diff tui dump record $(PROGRESS), \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \
 	$(if $(DAP_CLIENT), \
 		'lib/test_dap_client.js NODE_PATH=$(NODE_MODULES) node $(SRC)/lib/test_dap_client.js $(VSHADER) $(JOB_FILES)') \

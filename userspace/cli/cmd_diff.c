@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "diff_rows.h"
 #include "jobfile_json.h"
 #include "output.h"
 #include "progress.h"
@@ -32,11 +33,13 @@ struct diff_options {
  * struct differences - what has been found
  * @opt: options
  * @n: differences
+ * @explained: those of them that rows of references.rst explain
  * @list: them as JSON, or NULL
  */
 struct differences {
 	const struct diff_options *opt;
 	uint64_t n;
+	uint64_t explained;
 	struct json_object *list;
 };
 
@@ -55,12 +58,39 @@ static void print_plain(const char *text)
 	}
 }
 
-/* Values as text, or NULL: one side has nothing there. */
-static void report(struct differences *d, const char *where, const char *a, const char *b)
+/* @rows: names, separated by blanks */
+static void print_rows(const char *rows)
+{
+	fputs(" (see ", stdout);
+	for (; *rows; rows++) {
+		if (*rows == ' ')
+			putchar(',');
+		putchar(*rows);
+	}
+	putchar(')');
+}
+
+static void json_rows(struct json_object *o, const char *rows)
+{
+	struct json_object *list = json_object_new_array();
+	size_t n;
+
+	for (; (n = strcspn(rows, " ")); rows += n + (rows[n] == ' '))
+		json_object_array_add(list, json_object_new_string_len(rows, (int)n));
+	json_object_object_add(o, "rows", list);
+}
+
+/*
+ * @a, @b: values as text, or NULL: one side has nothing there
+ * @rows: those that explain it, or ""
+ */
+static void report(struct differences *d, const char *where, const char *a, const char *b,
+		   const char *rows)
 {
 	struct json_object *o;
 
 	d->n++;
+	d->explained += *rows != 0;
 	if (!d->opt->all && d->n > MAX_LINES)
 		return;
 	if (!d->opt->json) {
@@ -69,6 +99,8 @@ static void report(struct differences *d, const char *where, const char *a, cons
 		print_plain(a ? a : "nothing");
 		fputs(", ", stdout);
 		print_plain(b ? b : "nothing");
+		if (*rows)
+			print_rows(rows);
 		putchar('\n');
 		return;
 	}
@@ -76,6 +108,8 @@ static void report(struct differences *d, const char *where, const char *a, cons
 	js_str(o, "where", where);
 	js_str(o, "a", a);
 	js_str(o, "b", b);
+	if (*rows)
+		json_rows(o, rows);
 	json_object_array_add(d->list, o);
 }
 
@@ -112,26 +146,28 @@ static bool is_float(uint32_t bits)
 static void report_values(struct differences *d, const char *where, struct json_object *a,
 			  struct json_object *b)
 {
-	char text[2][64], *end;
+	char text[2][64], rows[ROWS_ROOM], *end;
 	struct json_object *o[2] = { a, b };
+	uint32_t bits[2];
 	bool floats = true;
 	int i;
 
 	for (i = 0; i < 2; i++) {
 		const char *s = o[i] && json_object_is_type(o[i], json_type_string) ?
 				json_object_get_string(o[i]) : "";
-		uint32_t bits = (uint32_t)strtoul(s, &end, 16);
 
+		bits[i] = (uint32_t)strtoul(s, &end, 16);
 		if (strncmp(s, "0x", 2) || strlen(s) != 10 || *end) {
-			report(d, where, text_of(a), text_of(b));
+			report(d, where, text_of(a), text_of(b), "");
 			return;
 		}
-		snprintf(text[i], sizeof(text[i]), "%s (%.9g)", s, jf_decode(JF_F32, bits));
-		floats &= is_float(bits);
+		snprintf(text[i], sizeof(text[i]), "%s (%.9g)", s, jf_decode(JF_F32, bits[i]));
+		floats &= is_float(bits[i]);
 	}
 	for (i = 0; i < 2 && !floats; i++)
 		text[i][10] = 0;
-	report(d, where, text[0], text[1]);
+	rows_of_words(bits[0], bits[1], rows);
+	report(d, where, text[0], text[1], rows);
 }
 
 static void compare(struct differences *d, char *path, size_t len, struct json_object *a,
@@ -342,7 +378,7 @@ static int compare_pixels(struct differences *d, const struct picture *a, const 
 {
 	const struct diff_options *opt = d->opt;
 	uint8_t *shown = opt->output ? malloc(jf_picture_size(&a->p)) : NULL;
-	char where[40], text[2][24];
+	char where[40], text[2][24], rows[ROWS_ROOM];
 	uint32_t x, y, i, most;
 	int ret = 0;
 
@@ -365,7 +401,8 @@ static int compare_pixels(struct differences *d, const struct picture *a, const 
 			snprintf(where, sizeof(where), "pixel %u,%u", x, y);
 			pixel_text(pa, text[0], sizeof(text[0]));
 			pixel_text(pb, text[1], sizeof(text[1]));
-			report(d, where, text[0], text[1]);
+			rows_of_pixels(a->rgba, b->rgba, a->p.width, a->p.height, x, y, rows);
+			report(d, where, text[0], text[1], rows);
 		}
 	}
 	if (shown)
@@ -383,7 +420,7 @@ static int compare_pictures(struct differences *d, const struct picture *a,
 		return compare_pixels(d, a, b, largest);
 	snprintf(text[0], sizeof(text[0]), "%u x %u", a->p.width, a->p.height);
 	snprintf(text[1], sizeof(text[1]), "%u x %u", b->p.width, b->p.height);
-	report(d, "size", text[0], text[1]);
+	report(d, "size", text[0], text[1], "");
 	if (d->opt->output)
 		return fail("%s: pictures of different sizes have no difference to draw",
 			    d->opt->output);
@@ -399,7 +436,8 @@ static const char help[] =
 "      --tolerance N  of pictures: channels may differ by N, from 0 to 255\n"
 "  -o, --output FILE  of pictures: where they differ, as PNG\n\n"
 "A and B are PNG files, outputs of \"vshader run --json\", or job files, which are run. Times and\n"
-"names of files and devices are not compared. The exit status is 1 if there is a difference.\n";
+"names of files and devices are not compared. The exit status is 1 if there is a difference.\n"
+"\"(see NAME)\": a row of Documentation/references.rst has such values, of other renderers.\n";
 
 static int parse_options(int argc, char **argv, struct diff_options *opt)
 {
@@ -458,13 +496,18 @@ static int finish(struct differences *d, const char *kind, const uint32_t *large
 		js_bool(root, "same", !d->n);
 		js_str(root, "kind", kind);
 		js_int(root, "differences", d->n);
+		js_int(root, "explained", d->explained);
 		json_object_object_add(root, "list", json_object_get(d->list));
 		js_print(root);
 	} else if (d->n) {
 		if (!d->opt->all && d->n > MAX_LINES)
 			printf("... %llu more, see --all\n", (unsigned long long)d->n - MAX_LINES);
-		printf("%llu difference%s%s\n", (unsigned long long)d->n, d->n == 1 ? "" : "s",
+		printf("%llu difference%s%s", (unsigned long long)d->n, d->n == 1 ? "" : "s",
 		       summary);
+		if (d->explained)
+			printf("; %llu of a kind in references.rst",
+			       (unsigned long long)d->explained);
+		putchar('\n');
 	}
 	return d->n ? EXIT_DIFFERS : EXIT_OK;
 }
