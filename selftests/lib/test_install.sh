@@ -142,14 +142,14 @@ if [ -n "$gl" ]; then
 		sh -c 'grep -q "$0/lib/libvshader_gl.so" /proc/self/maps' "$installed"
 fi
 
-# ---- vm: its script and library; a share that is missing ends it before it looks for QEMU ----
-"$vshader" vm --gpu g52 --share none=/none -- true >"$work/out" 2>&1
+# ---- vm: its script and library; a folder that cannot be made ends it before it looks for QEMU ----
+"$vshader" vm --gpu g52 --results /dev/null/none -- true >"$work/out" 2>&1
 code=$?
-[ $code = 2 ] && grep -q '^vm: --share: no folder /none' "$work/out"
+[ $code = 2 ] && grep -q '^vm: --results: cannot make /dev/null/none' "$work/out"
 result $? "vshader vm runs its script"
 mv "$installed/share/vshader/scripts/guest/host.sh" host.sh
-"$vshader" vm --gpu g52 --share none=/none -- true >"$work/out" 2>&1
-! grep -q '^vm: --share' "$work/out"
+"$vshader" vm --gpu g52 --results /dev/null/none -- true >"$work/out" 2>&1
+! grep -q '^vm: --results' "$work/out"
 result $? "which is the installed one"
 mv host.sh "$installed/share/vshader/scripts/guest/host.sh"
 

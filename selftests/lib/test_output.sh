@@ -37,6 +37,10 @@ kept "asm to an unknown form" "$VSHADER" asm --form frob -o keep/keep.txt "$JOBS
 kept "trace of no file" "$VSHADER" trace -d local -o keep/keep.txt none.json
 kept "trace of a bad file" "$VSHADER" trace -d local -o keep/keep.txt bad.json
 kept "trace on no device" "$VSHADER" trace -d /dev/none -o keep/keep.txt "$job"
+kept "asm beyond the limit of a file's size" sh -c 'ulimit -f 0; "$@"' - \
+	"$VSHADER" asm -o keep/keep.txt "$JOBS/demo/lit.v.pica"
+kept "a contact sheet without one of the files" "$VSHADER" run -d local -q --sheet keep/keep.txt \
+	"$JOBS/demo/12-pica-picture.json" none.json
 kept "trace with a full disk" sh -c 'trap "" XFSZ; ulimit -f 1; "$1" trace -d local -o keep/keep.txt "$2"' - \
 	"$VSHADER" "$job"
 
@@ -92,13 +96,58 @@ rm -rf keep && mkdir keep
 (umask 027 && "$VSHADER" asm -o keep/new.hex "$JOBS/demo/lit.v.pica")
 [ "$(stat -c %a keep/new.hex)" = 640 ]
 result $? "a new file has the permissions of the umask"
+ln -s nowhere.hex keep/dangling
+"$VSHADER" asm -o keep/dangling "$JOBS/demo/lit.v.pica"
+[ -L keep/dangling ] && [ -s keep/nowhere.hex ]
+result $? "a link without its file stays, and has it then"
+ln -s none/x keep/lost
+"$VSHADER" asm -o keep/lost "$JOBS/demo/lit.v.pica" 2>said
+[ $? = 2 ] && [ -L keep/lost ] && grep -q "keep/lost: No such file" said
+result $? "a link to nowhere stays"
 mkfifo pipe
 "$VSHADER" asm -o pipe "$JOBS/demo/lit.v.pica" &
 [ "$(wc -l <pipe)" -gt 5 ]
 result $? "a pipe is written directly"
 wait
 
-# ---- names ----
+# ---- folders of job files ----
+number=$JOBS/demo/02-number-formats.json
+mkdir rec
+"$VSHADER" record -d local -o rec -- "$VSHADER" run -d local -q "$job" >said 2>&1 &&
+	cp rec/job00001.json before
+"$VSHADER" record -d local -o rec -- "$VSHADER" run -d local -q "$number" >said 2>&1
+[ $? = 2 ] && grep -q "rec/job00001.json: a recording is there" said && cmp -s before rec/job00001.json
+result $? "a recording is not mixed with another one"
+mkdir dumps
+printf '{"vshader": 1, %s, "jobs": [{"attributes": [{"reg": 0, "at": "0x5000"}], "outputs": ["o0"]}]}\n' \
+	'"programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}]' >dumps/fault.json
+cp dumps/fault.json before
+"$VSHADER" run -d local -q -D fault.dump dumps/fault.json >said 2>&1
+"$VSHADER" dump -o dumps fault.dump >said 2>&1
+[ $? = 2 ] && grep -q "dumps/fault.json: a job file of another origin" said && cmp -s before dumps/fault.json
+result $? "a dump's job file does not replace one of another origin"
+"$VSHADER" dump -o again fault.dump && "$VSHADER" dump -o again fault.dump && [ -s again/fault.json ]
+result $? "it replaces that of a dump"
+
+# ---- inputs from pipes ----
+"$VSHADER" diff -d local - "$number" <"$number" >said 2>&1 && [ ! -s said ]
+result $? "diff of standard input and a job file"
+mkfifo first second
+cat "$number" >first &
+cat mem.json >second &
+timeout 60 "$VSHADER" diff -d local -j first second >said 2>&1
+[ $? = 1 ] && grep -q '"kind":"runs"' said
+result $? "diff of two pipes"
+wait
+
+mkdir -p deep/1/2/3/4/5/6/7/8/9/10
+cp "$number" deep/1/2/3/4/5/6/7/8/9/10/
+"$VSHADER" test -d local deep | grep -c '^ok' >before
+ln -s ../.. deep/1/2/up
+ln -s . deep/self
+[ "$(cat before)" -gt 0 ] && [ "$("$VSHADER" test -d local deep | grep -c '^ok')" = "$(cat before)" ]
+result $? "test finds files in deep folders, once with links that lead back"
+
 # ---- names ----
 program='"programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}]'
 named()
@@ -126,6 +175,46 @@ result $? "they are visible"
 printf '{"vshader": 1, "\\u001b[31m": 1}' >name.json
 ! "$VSHADER" run -d local name.json 2>&1 | grep -q "$(printf '\033')"
 result $? "nor from a message"
+escape=$(printf '\033')
+# plain NAME COMMAND...: no escape reaches the terminal
+plain()
+{
+	name=$1
+	shift
+	"$@" >plain.out 2>&1
+	[ -s plain.out ] && ! grep -q "$escape" plain.out
+	result $? "$name: no escapes"
+}
+evil="evil$escape[31m
+ok 99 forged"
+cp name.json "$evil.json"
+printf 'fr%sob r0\n' "$escape[31m" >evil.txt
+cp evil.txt evil.pica
+plain "unknown command" "$VSHADER" "$evil"
+plain "name of a job file that is missing" "$VSHADER" run -d local "$evil"
+plain "name of a device" "$VSHADER" info -d "/$evil"
+plain "name of a program" "$VSHADER" disasm "$evil.hex"
+plain "unknown chip" "$VSHADER" vm --gpu "$evil"
+plain "name of a recorded command" "$VSHADER" record -d local -o rec2 -- "$evil"
+for isa in pica qpu bifrost midgard utgard-gp utgard-pp; do
+	plain "error in a source of $isa" "$VSHADER" asm --isa $isa evil.txt
+done
+sed 's/"description": "[^"]*"/"description": "x"/' name.json >"$evil.json"
+cp "$job" "$evil.json"
+cp "$JOBS"/demo/lit.* .
+plain "name of a job file" "$VSHADER" run -d local -v "$evil.json"
+! "$VSHADER" run -d local "$evil.json" | grep -q '^ok 99'
+result $? "nor a line of its own"
+sed "s/inpos/$escape[31m/" "$JOBS/demo/lit.shbin" >evil.shbin
+"$VSHADER" disasm evil.shbin >said 2>&1
+[ $? = 2 ] && grep -q 'SHBIN, byte [0-9]*: invalid character in the name' said
+result $? "names of a SHBIN are checked"
+printf '.proc main\n\tmov o0, v0 ; %s\r\n\tend\n.end\n' "$escape[31m" >source.pica
+printf '{"vshader": 1, "programs": [{"asm": {"file": "source.pica"}}], "jobs": [{"attributes": [{"reg": 0,
+	"data": [1, 2, 3, 4]}], "outputs": ["o0"]}]}' >source.json
+plain "source in the debugger" "$VSHADER" debug -d local -batch -ex 'break 0' -ex run -ex list source.json
+grep -q 'mov o0, v0 ; ?\[31m$' plain.out
+result $? "the source is listed"
 named 'x # SKIP'
 "$VSHADER" test -d local name.json | grep -q '^not ok 2 name.json: x %23 SKIP$'
 result $? "a name is no directive of TAP"

@@ -62,7 +62,7 @@ expect 0 "a job with 2 MiB of memory" "$VSHADER" run -d "$DEVICE" "$tmp/large.js
 expect 1 "there is no room for it" "$VSHADER" record -b 1 -o "$tmp/large" -- \
 	"$VSHADER" run -d "$DEVICE" "$tmp/large.json"
 has "jobs that are missing" "[1-9] not recorded"
-expect 0 "there is with a larger buffer" "$VSHADER" record -b 8 -d "$DEVICE" -o "$tmp/large" -- \
+expect 0 "there is with a larger buffer" "$VSHADER" record -b 8 -d "$DEVICE" -o "$tmp/larger" -- \
 	"$VSHADER" run -d "$DEVICE" "$tmp/large.json"
 expect 1 "only in-process" "$VSHADER" record -d local -o "$tmp/none" -- \
 	"$VSHADER" run -d "$DEVICE" "$JOBS/demo/$job"

@@ -5,6 +5,7 @@
 #ifndef VSHADER_CLI_H
 #define VSHADER_CLI_H
 
+#include <getopt.h>
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,8 +48,22 @@ int cmd_vm(int argc, char **argv);
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Usage of the running command to stderr. Return: EXIT_USAGE. */
 int usage_error(void);
-/* An option that counts once: a second value would be the only one. Return: 0 or EXIT_USAGE. */
-int set_once(const char **value, const char *text, const char *option);
+/* A text of others on a line of stderr. */
+void print_error(const char *text);
+/* A file's name for stdout: "?" for control characters, as ls has them; until the next call. */
+const char *safe_name(const char *name);
+/*
+ * An option with a value counts once: a second value would be the only one.
+ * @code: from getopt_long(), of @options
+ * @many: codes that can be given several times, and 0; or NULL
+ * Return: @code, or '?', reported.
+ */
+int option_once(int code, const struct option *options, const int *many);
+/* A decimal number from @lo to @hi. Return: 0 or EXIT_USAGE, reported. */
+int parse_limited(const char *option, const char *text, unsigned long lo, unsigned long hi,
+		  unsigned long *out);
+/* Exit status for a program that cannot be started, by its errno. */
+int program_status(int error);
 /* Usage and options of the running command to stdout. Return: EXIT_OK. */
 int print_help(const char *options);
 /*

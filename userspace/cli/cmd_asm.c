@@ -107,6 +107,7 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long(argc, argv, short_options, options, NULL)) != -1) {
+		c = option_once(c, options, NULL);
 		/* Long options share a table: some do not belong to each command. */
 		if (c < 256 && c != '?' && !strchr(short_options, c))
 			return usage_error();
@@ -140,7 +141,7 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 			opt->device = optarg;
 			break;
 		case 'o':
-			ret = set_once(&opt->output, optarg, "--output");
+			opt->output = optarg;
 			break;
 		case 'j':
 			opt->json = true;
@@ -243,11 +244,11 @@ static int choose_isa(const char *path, bool source, struct asm_options *opt, bo
 	return 0;
 }
 
-/* Is a generation among those of the help? */
-static bool has_gpu(const char *gpus, const char *name)
+/* Is a generation, or a stage, among those of the help? */
+static bool is_listed(const char *list, const char *name)
 {
 	size_t len = strlen(name);
-	const char *at = strchr(gpus, ':') + 1;
+	const char *at = strchr(list, ':') + 1;
 
 	while (len && (at = strstr(at, name))) {
 		if (at[-1] == ' ' && strchr(" ,", at[len]))
@@ -268,8 +269,14 @@ static int check_options(const struct asm_options *opt, bool source, bool contai
 		return fail("--gpu, --stage, --opdesc, --entry and --program are not for sources");
 	if (opt->gpu && !cli->gpus)
 		return fail("--gpu %s: instruction set %s has no generations", opt->gpu, isa);
-	if (opt->gpu && !has_gpu(cli->gpus, opt->gpu))
+	if (opt->gpu && !is_listed(cli->gpus, opt->gpu))
 		return fail("unknown GPU \"%s\"; %s", opt->gpu, cli->gpus);
+	if (p->has_stage && container)
+		return fail("--stage is for words: the container says it");
+	if (p->has_stage && !cli->stages)
+		return fail("--stage: programs of instruction set %s have no stages", isa);
+	if (p->has_stage && !is_listed(cli->stages, vshader_stage_name(p->stage)))
+		return fail("--stage %s: expected %s", vshader_stage_name(p->stage), cli->stages);
 	if (p->opdesc && (container || !cli->opdesc))
 		return fail("--opdesc is for words of instruction sets with operand descriptors");
 	if (p->has_index && !container && (!p->form || strcmp(p->form, "asm")))
@@ -507,12 +514,12 @@ static void warn_source(const char *path, const struct program_input *in)
 	struct vshader_diag diag = { .log = log, .log_size = sizeof(log) };
 
 	if (*vshader_binary_warnings(in->bin))
-		fprintf(stderr, "%s\n", vshader_binary_warnings(in->bin));
+		print_error(vshader_binary_warnings(in->bin));
 	if (vshader_verify(&in->src, &info, &diag))
 		return;
 	for (line = log; *line; line = *end ? end + 1 : end) {
 		end = strchrnul(line, '\n');
-		fprintf(stderr, "%s: %.*s\n", path, (int)(end - line), line);
+		fprintf(stderr, "%s: %.*s\n", safe_name(path), (int)(end - line), line);
 	}
 }
 
@@ -528,13 +535,18 @@ static void help_asm(void)
 	       "Accepts %s and the output of \"vshader disasm\".\n", JOIN(text, language, ", "));
 }
 
-/* The form that the name of the output asks for. */
+/* The form that the name of the output asks for; one that there is not is an error later. */
 static const char *form_of(const char *path)
 {
+	static const char * const forms[] = { "shbin", "bin", "mbs", "mbs1" };
 	const char *ending = path ? strrchr(path, '.') : NULL;
+	unsigned int i;
 
-	return ending && (!strcmp(ending, ".shbin") || !strcmp(ending, ".bin")) ? ending + 1 :
-	       "hex";
+	for (i = 0; ending && i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (!strcmp(ending + 1, forms[i]))
+			return forms[i];
+	}
+	return "hex";
 }
 
 int cmd_asm(int argc, char **argv)

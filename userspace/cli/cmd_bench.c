@@ -349,7 +349,7 @@ static int parse_options(int argc, char **argv, struct bench *b)
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long(argc, argv, "d:jh", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'd':
 			b->device = optarg;
 			break;

@@ -123,7 +123,7 @@ static void execute(struct console *c, const char *line, bool file)
 	}
 	fflush(stdout);
 	if (ret)
-		fprintf(stderr, "%s\n", c->d.err);
+		print_error(c->d.err);
 }
 
 /* Commands from a pipe or file, without prompt and repetition. */
@@ -243,10 +243,11 @@ static int parse_options(int argc, char **argv, struct debug_options *opt)
 		{ "color", optional_argument, NULL, OPT_COLOR },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
+	static const int many[] = { OPT_EX, 'x', 0 };
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long_only(argc, argv, "d:jx:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, many)) {
 		case 'd':
 			opt->device = optarg;
 			break;
@@ -285,6 +286,8 @@ static int parse_options(int argc, char **argv, struct debug_options *opt)
 		return usage_error();
 	if (opt->dap + opt->tui + (opt->json || opt->batch) > 1)
 		return fail("--dap, --tui and -batch or --json exclude each other");
+	if (opt->dap && opt->num)
+		return fail("--dap takes requests: -ex and -x do not go with it");
 	return 0;
 }
 

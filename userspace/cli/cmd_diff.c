@@ -249,18 +249,20 @@ static void compare(struct differences *d, char *path, size_t len, struct json_o
 }
 
 /* The results of a job file, or those that "run --json" has printed. */
-static int run_jobs(const char *path, const struct diff_options *opt, struct json_object **out)
+static int run_jobs(const char *path, const uint8_t *data, size_t len,
+		    const struct diff_options *opt, struct json_object **out)
 {
 	struct vshader_jobfile *jf = NULL;
 	struct vshader_device *dev;
 	struct vshader_run *run;
 	atomic_uint done = 0;
 	char err[4096];
-	int ret = open_device(opt->device, &dev);
+	int ret = open_device(opt->device ?: "auto", &dev);
 
 	if (ret)
 		return ret;
-	if (vshader_jobfile_load(path, &jf, err, sizeof(err)))
+	/* a pipe can be read once */
+	if (vshader_jobfile_parse((const char *)data, len, path, 0, &jf, err, sizeof(err)))
 		ret = fail("%s: %s", path, err);
 	if (!ret) {
 		jf->jobs_done = &done;
@@ -286,6 +288,8 @@ static int load_run(const char *path, uint8_t *data, size_t len, const struct di
 	struct json_tokener *tok = json_tokener_new_ex(MAX_DEPTH);
 	struct json_object *root = NULL, *files = NULL;
 	enum json_tokener_error e = json_tokener_error_size;
+	bool good = true;
+	size_t i;
 
 	if (tok && len <= INT32_MAX) {
 		json_tokener_set_flags(tok, JSON_TOKENER_STRICT);
@@ -300,10 +304,14 @@ static int load_run(const char *path, uint8_t *data, size_t len, const struct di
 	}
 	if (json_object_object_get_ex(root, "vshader", NULL)) {
 		json_object_put(root);
-		return run_jobs(path, opt, out);
+		return run_jobs(path, data, len, opt, out);
 	}
 	json_object_object_get_ex(root, "files", &files);
-	if (!json_object_is_type(files, json_type_array)) {
+	if (!json_object_is_type(files, json_type_array))
+		files = NULL;
+	for (i = 0; files && i < json_object_array_length(files); i++)
+		good &= json_object_is_type(json_object_array_get_idx(files, i), json_type_object);
+	if (!files || !good) {
 		json_object_put(root);
 		return fail("%s: neither a job file nor the output of \"vshader run --json\"",
 			    path);
@@ -451,7 +459,7 @@ static int parse_options(int argc, char **argv, struct diff_options *opt)
 	int c;
 
 	while ((c = getopt_long(argc, argv, "d:jo:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'd':
 			opt->device = optarg;
 			break;
@@ -470,8 +478,7 @@ static int parse_options(int argc, char **argv, struct diff_options *opt)
 			opt->has_tolerance = true;
 			break;
 		case 'o':
-			if (set_once(&opt->output, optarg, "--output"))
-				return EXIT_USAGE;
+			opt->output = optarg;
 			break;
 		case 'h':
 			print_help(help);
@@ -521,6 +528,8 @@ static int diff_pictures(char **paths, uint8_t *data[2], const size_t len[2],
 	char summary[80];
 	int i, ret = 0;
 
+	if (opt->device)
+		return fail("--device is for job files");
 	for (i = 0; i < 2 && !ret; i++)
 		ret = load_picture(paths[i], data[i], len[i], &p[i]);
 	if (!ret)
@@ -561,7 +570,7 @@ static int diff_runs(char **paths, uint8_t *data[2], const size_t len[2],
 
 int cmd_diff(int argc, char **argv)
 {
-	struct diff_options opt = { .device = "auto" };
+	struct diff_options opt = { };
 	uint8_t *data[2] = { };
 	size_t len[2];
 	bool png[2];

@@ -95,7 +95,7 @@ int cmd_dump(int argc, char **argv)
 	int c;
 
 	while ((c = getopt_long(argc, argv, "ai:mjo:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'a':
 			opt.all = true;
 			break;
@@ -113,8 +113,7 @@ int cmd_dump(int argc, char **argv)
 			json = true;
 			break;
 		case 'o':
-			if (set_once(&dir, optarg, "--job-file"))
-				return EXIT_USAGE;
+			dir = optarg;
 			break;
 		case 'h':
 			return print_help(help);
@@ -124,5 +123,9 @@ int cmd_dump(int argc, char **argv)
 	}
 	if (optind + 1 != argc)
 		return usage_error();
+	if ((json || dir) && (opt.all || opt.memory || opt.has_invocation))
+		return fail("--all, --invocation and --memory choose parts of the text");
+	if (json && dir)
+		return fail("--json and --job-file exclude each other");
 	return dump_file(argv[optind], &opt, json, dir);
 }

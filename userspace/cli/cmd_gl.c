@@ -25,7 +25,6 @@
 #include "gl.h"
 #include "install.h"
 
-#define NOT_RUN		127	/* status, as a shell has it */
 #define EMULATOR_WORDS	5	/* before the program, and the end */
 #define LIBRARY		"libvshader_gl.so"
 #define POLL_MS		50
@@ -265,10 +264,13 @@ static int exec_program(const struct options *o, const char *library)
 /* Return: exit status; there is no program then. */
 static int become_program(const struct options *o, const char *library)
 {
+	int error;
+
 	exec_program(o, library);
-	fail("%s: %s%s", o->emulated ? EMULATOR : o->argv[0], strerror(errno),
+	error = errno;
+	fail("%s: %s%s", o->emulated ? EMULATOR : o->argv[0], strerror(error),
 	     o->emulated ? ": install qemu-user-static" : "");
-	return NOT_RUN;
+	return program_status(error);
 }
 
 /* Return: the sysroot has libraries of an architecture. */
@@ -524,7 +526,7 @@ static int parse_options(struct options *o, int argc, char **argv)
 	int c;
 
 	while ((c = getopt_long(argc, argv, "+g:d:l:s:qh", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'g':
 			if (!gl_panfrost_chip(&o->server, optarg) &&
 			    !gl_lima_chip(&o->server, optarg) &&
@@ -551,7 +553,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 			o->quiet = true;
 			break;
 		case 'h':
-			exit(print_help(help));
+			print_help(help);
+			return -1;
 		default:
 			return usage_error();
 		}
@@ -574,5 +577,7 @@ int cmd_gl(int argc, char **argv)
 		return gl_setup(o.argv[0]);
 	if (!ret)
 		ret = check_sysroot(&o);
-	return ret ? ret : run(&o);
+	if (ret)
+		return ret < 0 ? EXIT_OK : ret;
+	return run(&o);
 }

@@ -281,7 +281,7 @@ int cmd_info(int argc, char **argv)
 	int opt, ret;
 
 	while ((opt = getopt_long(argc, argv, "d:jh", options, NULL)) != -1) {
-		switch (opt) {
+		switch (option_once(opt, options, NULL)) {
 		case 'd':
 			device = optarg;
 			break;

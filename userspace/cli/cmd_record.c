@@ -21,6 +21,7 @@
 
 #define MAX_SOURCES	17	/* devices, and the socket of in-process clients */
 #define POLL_MS		100
+#define JOB_NAME	"job%05lu"
 #define DEBUGFS		"/sys/kernel/debug/dri"
 
 /** struct source - where records come from; @socket: of messages with files */
@@ -63,7 +64,7 @@ static void add_record(struct recording *r, const struct drm_vshader_record_head
 		return;
 	}
 	r->overlapped += overlapped;
-	snprintf(name, sizeof(name), "job%05lu", ++r->jobs);
+	snprintf(name, sizeof(name), JOB_NAME, ++r->jobs);
 	if (dump_write_jobfile(d, r->dir, name, !overlapped))
 		r->ret = EXIT_USAGE;
 	vshader_dump_free(d);
@@ -261,6 +262,7 @@ static void child(const struct recording *r, char **argv)
 {
 	unsigned int i;
 	char text[16];
+	int error;
 
 	for (i = 0; i < r->num_sources; i++) {
 		if (!r->sources[i].socket)
@@ -270,8 +272,9 @@ static void child(const struct recording *r, char **argv)
 		setenv("VSHADER_RECORD_FD", text, 1);
 	}
 	execvp(argv[0], argv);
-	fprintf(stderr, "vshader record: %s: %s\n", argv[0], strerror(errno));
-	_exit(127);
+	error = errno;
+	fail("%s: %s", argv[0], strerror(error));
+	_exit(program_status(error));
 }
 
 static int exit_status(int status)
@@ -355,11 +358,11 @@ static int parse_options(struct recording *r, int argc, char **argv)
 "  -d, --device DEVICE  record only this render node, or only in-process jobs (\"local\")\n"
 "  -b, --buffer MIB     buffer of each device in the kernel, 1 to 1024, by default 64\n"
 "      --allow-unused   a command that executes no job is no failure\n";
-	char *end;
+	unsigned long n;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "+o:d:b:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'o':
 			r->dir = optarg;
 			break;
@@ -367,15 +370,16 @@ static int parse_options(struct recording *r, int argc, char **argv)
 			r->device = optarg;
 			break;
 		case 'b':
-			r->buffer_mb = (unsigned int)strtoul(optarg, &end, 10);
-			if (*end || *optarg == '-' || !r->buffer_mb || r->buffer_mb > 1024)
-				return fail("--buffer %s: expected 1 to 1024", optarg);
+			if (parse_limited("--buffer", optarg, 1, 1024, &n))
+				return EXIT_USAGE;
+			r->buffer_mb = (unsigned int)n;
 			break;
 		case 'u':
 			r->allow_unused = true;
 			break;
 		case 'h':
-			exit(print_help(help));
+			print_help(help);
+			return -1;
 		default:
 			return usage_error();
 		}
@@ -383,20 +387,36 @@ static int parse_options(struct recording *r, int argc, char **argv)
 	return optind == argc ? usage_error() : 0;
 }
 
+/* Make the folder. It is one recording's: job files of another one would be among its own. */
+static int make_folder(const char *dir)
+{
+	struct stat st;
+	char *first;
+	int ret = 0;
+
+	if (mkdir(dir, 0777) && (errno != EEXIST || stat(dir, &st)))
+		return fail("%s: %s", dir, strerror(errno));
+	if (!stat(dir, &st) && !S_ISDIR(st.st_mode))
+		return fail("%s: not a folder", dir);
+	if (asprintf(&first, "%s/" JOB_NAME ".json", dir, 1ul) < 0)
+		return fail("out of memory");
+	if (!access(first, F_OK))
+		ret = fail("%s: a recording is there (remove it, or give another --output)", first);
+	free(first);
+	return ret;
+}
+
 int cmd_record(int argc, char **argv)
 {
 	struct recording r = { .dir = "vshader-record" };
-	struct stat st;
 	int ret;
 
 	ret = parse_options(&r, argc, argv);
 	if (ret)
-		return ret;
-	if (mkdir(r.dir, 0777) && (errno != EEXIST || stat(r.dir, &st)))
-		return fail("%s: %s", r.dir, strerror(errno));
-	if (!stat(r.dir, &st) && !S_ISDIR(st.st_mode))
-		return fail("%s: not a folder", r.dir);
-	ret = add_devices(&r);
+		return ret < 0 ? EXIT_OK : ret;
+	ret = make_folder(r.dir);
+	if (!ret)
+		ret = add_devices(&r);
 	if (!ret)
 		ret = add_socket(&r);
 	if (!ret)

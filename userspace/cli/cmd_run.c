@@ -68,7 +68,7 @@ static int report(const char *path, const struct vshader_jobfile *jf,
 		json_object_array_add(opt->reports, o);
 		return ret;
 	}
-	printf("%s%s%s: %s%u of %u checks passed%s\n", path, jf->name ? ", " : "",
+	printf("%s%s%s: %s%u of %u checks passed%s\n", safe_name(path), jf->name ? ", " : "",
 	       jf->name ? jf->name : "", color_begin(run->num_failed ? COLOR_BAD : COLOR_GOOD),
 	       run->num_checks - run->num_failed, run->num_checks, color_end());
 	if (!opt->quiet || ret)
@@ -144,7 +144,7 @@ static int write_picture(const char *path, const struct jf_picture *p, const uin
 	if (ret)
 		return ret;
 	if (!opt->json)
-		printf("  wrote %s, %u x %u\n", path, p->width, p->height);
+		printf("  wrote %s, %u x %u\n", safe_name(path), p->width, p->height);
 	return 0;
 }
 
@@ -324,10 +324,11 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		{ "color", optional_argument, NULL, OPT_COLOR },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
+	static const int many[] = { OPT_PNG, OPT_OUT, 0 };
 	int c;
 
 	while ((c = getopt_long(argc, argv, "d:jvqcD:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, many)) {
 		case 'd':
 			opt->device = optarg;
 			break;
@@ -344,8 +345,7 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			opt->coverage = true;
 			break;
 		case 'D':
-			if (set_once(&opt->dump, optarg, "--dump"))
-				return EXIT_USAGE;
+			opt->dump = optarg;
 			break;
 		case OPT_PNG:
 		case OPT_OUT:
@@ -353,8 +353,7 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 				return EXIT_USAGE;
 			break;
 		case OPT_SHEET:
-			if (set_once(&opt->sheet_path, optarg, "--sheet"))
-				return EXIT_USAGE;
+			opt->sheet_path = optarg;
 			break;
 		case OPT_COLOR:
 			if (!color_choose(optarg))
@@ -367,6 +366,8 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			return usage_error();
 		}
 	}
+	if (opt->verbose && opt->quiet)
+		return fail("--verbose and --quiet exclude each other");
 	return optind < argc ? 0 : usage_error();
 }
 
@@ -420,7 +421,8 @@ int cmd_run(int argc, char **argv)
 		worst = ret > worst ? ret : worst;
 	}
 	if (opt.sheet) {
-		ret = sheet_write(opt.sheet, opt.sheet_path, opt.json);
+		/* no sheet of a part of the files */
+		ret = worst < EXIT_USAGE ? sheet_write(opt.sheet, opt.sheet_path, opt.json) : 0;
 		worst = ret > worst ? ret : worst;
 		sheet_free(opt.sheet);
 	}

@@ -106,23 +106,67 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* All *.json below a folder, in order of their names. */
-static int add_dir(struct files *f, const char *path, int depth)
+/**
+ * struct folder - a folder that is searched
+ * @st: which one
+ * @above: that it was found in, or NULL
+ */
+struct folder {
+	struct stat st;
+	const struct folder *above;
+};
+
+/* By a link. */
+static bool is_within_itself(const struct folder *f)
 {
+	const struct folder *above;
+
+	for (above = f->above; above; above = above->above) {
+		if (above->st.st_dev == f->st.st_dev && above->st.st_ino == f->st.st_ino)
+			return true;
+	}
+	return false;
+}
+
+/* One of a folder has to be regular: nothing writes into a pipe that is only found. */
+static int add_found(struct files *f, const char *path)
+{
+	struct stat st;
+
+	if (!stat(path, &st) && !S_ISREG(st.st_mode))
+		return fail("%s: not a regular file", path);
+	return add_file(f, path);
+}
+
+static int add_entry(struct files *f, const char *path, const char *entry)
+{
+	char name[4096];
+
+	if (snprintf(name, sizeof(name), "%s/%s", path, entry) >= (int)sizeof(name))
+		return fail("%s/%s: %s", path, entry, strerror(ENAMETOOLONG));
+	return add_file(f, name);
+}
+
+/* All *.json below a folder, in order of their names. */
+static int add_dir(struct files *f, const char *path, const struct folder *above)
+{
+	struct folder this = { .above = above };
 	struct files found = { };
 	struct dirent *e;
 	DIR *dir = opendir(path);
-	char name[4096];
 	int ret = 0;
 	size_t i;
 
-	if (!dir)
-		return fail("%s: %s", path, strerror(errno));
-	while (!ret && (e = readdir(dir))) {
+	if (!dir || fstat(dirfd(dir), &this.st)) {
+		ret = fail("%s: %s", path, strerror(errno));
+		if (dir)
+			closedir(dir);
+		return ret;
+	}
+	while (!ret && !is_within_itself(&this) && (e = readdir(dir))) {
 		if (e->d_name[0] == '.')
 			continue;
-		snprintf(name, sizeof(name), "%s/%s", path, e->d_name);
-		ret = add_file(&found, name);
+		ret = add_entry(&found, path, e->d_name);
 	}
 	closedir(dir);
 	if (found.n)
@@ -131,10 +175,9 @@ static int add_dir(struct files *f, const char *path, int depth)
 		size_t len = strlen(found.names[i]);
 
 		if (!ret && is_dir(found.names[i])) {
-			if (depth)
-				ret = add_dir(f, found.names[i], depth - 1);
+			ret = add_dir(f, found.names[i], &this);
 		} else if (!ret && len > 5 && !strcmp(found.names[i] + len - 5, ".json")) {
-			ret = add_file(f, found.names[i]);
+			ret = add_found(f, found.names[i]);
 		}
 		free(found.names[i]);
 	}
@@ -461,11 +504,10 @@ static int parse_options(int argc, char **argv, struct test_options *opt)
 		{ "junit", required_argument, NULL, OPT_JUNIT },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
-	const char *shard = NULL;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "d:vh", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'd':
 			opt->device = optarg;
 			break;
@@ -473,12 +515,11 @@ static int parse_options(int argc, char **argv, struct test_options *opt)
 			opt->verbose = true;
 			break;
 		case OPT_SHARD:
-			if (set_once(&shard, optarg, "--shard") || parse_shard(optarg, opt))
+			if (parse_shard(optarg, opt))
 				return EXIT_USAGE;
 			break;
 		case OPT_JUNIT:
-			if (set_once(&opt->junit, optarg, "--junit"))
-				return EXIT_USAGE;
+			opt->junit = optarg;
 			if (!strcmp(optarg, "-"))
 				return fail("--junit -: standard output is for TAP");
 			break;
@@ -499,7 +540,7 @@ static int find_files(int argc, char **argv, struct files *files)
 	for (i = optind; i < argc && !ret; i++) {
 		size_t before = files->n;
 
-		ret = is_dir(argv[i]) ? add_dir(files, argv[i], 8) : add_file(files, argv[i]);
+		ret = is_dir(argv[i]) ? add_dir(files, argv[i], NULL) : add_file(files, argv[i]);
 		if (!ret && files->n == before)
 			ret = fail("%s: there is no *.json to run", argv[i]);
 	}

@@ -215,12 +215,12 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long(argc, argv, "d:o:h", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, NULL)) {
 		case 'd':
 			opt->device = optarg;
 			break;
 		case 'o':
-			ret = set_once(&opt->output, optarg, "--output");
+			opt->output = optarg;
 			break;
 		case OPT_INVOCATIONS:
 			opt->filter.ranges = true;
@@ -240,8 +240,7 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 			opt->nan = true;
 			break;
 		case OPT_REGISTERS:
-			ret = opt->one ? fail("--registers follows one invocation") :
-					 parse_one(optarg, opt);
+			ret = parse_one(optarg, opt);
 			break;
 		case OPT_VALUES:
 			opt->values = true;
@@ -289,8 +288,11 @@ static int nothing_traced(const char *path, const struct trace_options *opt, int
 	if (opt->one)
 		return fail("%s: no job executes an invocation %llu", path,
 			    (unsigned long long)opt->filter.inv[0]);
-	/* a pixel that no draw covers has no instructions */
-	if (opt->filter.ranges && !opt->filter.num_pixel)
+	/* a pixel that no draw covers is a result, too */
+	if (opt->filter.num_pixel)
+		fail("%s: the jobs have no fragment of pixel %u,%u that passes the filters", path,
+		     opt->filter.pixel[0], opt->filter.pixel[1]);
+	else if (opt->filter.ranges)
 		return fail("%s: the jobs execute no instruction that passes the filters", path);
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include <linux/limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../kernel/model/vs_model.h"
@@ -18,14 +19,17 @@
 #define LIBRARY		"libvshader_qemu.so"
 #define MAX_GPUS	4
 #define MAX_CPUS	4
+#define NAME_CHARACTERS	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
 /**
  * struct options - of the command.
  * @words:	command line of the script
  * @nwords:	number of @words
  * @gpus:	number of GPUs
- * @kernel:	kernel
+ * @kernel:	image, or NULL: Debian's
+ * @debian:	its version is given
  * @image:	disk image
+ * @modules:	modules of @kernel, if this is an image
  * @argv:	command, or nothing
  */
 struct options {
@@ -33,7 +37,9 @@ struct options {
 	unsigned int nwords;
 	unsigned int gpus;
 	const char *kernel;
+	bool debian;
 	const char *image;
+	const char *modules;
 	char **argv;
 };
 
@@ -65,13 +71,23 @@ static int add_number(struct options *o, const char *name, const char *text, uns
 		      unsigned long hi)
 {
 	unsigned long v;
-	char *end;
+	int ret = parse_limited(name, text, lo, hi, &v);
 
-	errno = 0;
-	v = strtoul(text, &end, 10);
-	if (errno || end == text || *end || v < lo || v > hi)
-		return fail("%s %s: expected %lu to %lu", name, text, lo, hi);
-	add_option(o, name, text);
+	if (!ret)
+		add_option(o, name, text);
+	return ret;
+}
+
+/* A file of this type that can be read; @type: S_IFDIR, or S_IFREG, which devices are, too. */
+static int check_file(const char *name, const char *file, mode_t type)
+{
+	struct stat st;
+
+	if (stat(file, &st) || access(file, R_OK))
+		return fail("%s %s: %s", name, file, strerror(errno));
+	if (S_ISDIR(st.st_mode) != (type == S_IFDIR))
+		return fail("%s %s: %s", name, file,
+			    strerror(type == S_IFDIR ? ENOTDIR : EISDIR));
 	return 0;
 }
 
@@ -79,34 +95,52 @@ static int add_number(struct options *o, const char *name, const char *text, uns
 static int add_kernel(struct options *o, const char *kernel)
 {
 	static char path[PATH_MAX];
-	int ret = set_once(&o->kernel, kernel, "--kernel");
+	int ret;
 
-	if (ret)
-		return ret;
 	if (!strcmp(kernel, "6.1") || !strcmp(kernel, "6.12")) {
+		o->debian = true;
 		add_option(o, "--kernel", kernel);
 		return 0;
 	}
+	o->kernel = kernel;
 	if (!realpath(kernel, path))
 		return fail("--kernel %s: %s; expected 6.1, 6.12 or an image", kernel,
 			    strerror(errno));
-	add_option(o, "--kernel", path);
-	return 0;
+	ret = check_file("--kernel", kernel, S_IFREG);
+	if (!ret)
+		add_option(o, "--kernel", path);
+	return ret;
 }
 
-static int add_file(struct options *o, const char *name, const char *file)
+static int add_file(struct options *o, const char *name, const char *file, mode_t type)
 {
-	if (access(file, R_OK))
-		return fail("%s %s: %s", name, file, strerror(errno));
-	add_option(o, name, file);
-	return 0;
+	int ret = check_file(name, file, type);
+
+	if (!ret)
+		add_option(o, name, file);
+	return ret;
 }
 
-static int add_image(struct options *o, const char *file)
+/* NAME=DIR; the name is that of a folder in the guest's root. */
+static int add_share(struct options *o, const char *share)
 {
-	int ret = set_once(&o->image, file, "--image");
+	const char *eq = strchr(share, '=');
+	size_t len = eq ? (size_t)(eq - share) : 0;
+	unsigned int i;
+	int ret;
 
-	return ret ?: add_file(o, "--image", file);
+	if (!len || strspn(share, NAME_CHARACTERS) < len)
+		return fail("--share %s: expected NAME=DIR, NAME of letters, digits, - and _",
+			    share);
+	for (i = 0; i < o->nwords; i++) {
+		if (!strcmp(o->words[i], "--share") &&
+		    !strncmp(o->words[i + 1], share, len + 1))
+			return fail("--share %s: the name is given twice", share);
+	}
+	ret = check_file("--share", eq + 1, S_IFDIR);
+	if (!ret)
+		add_option(o, "--share", share);
+	return ret;
 }
 
 static int parse_options(struct options *o, int argc, char **argv)
@@ -139,10 +173,11 @@ static int parse_options(struct options *o, int argc, char **argv)
 "      --results DIR    DIR, writable, as /results in the guest\n"
 "      --timeout S      end after S seconds (default 600)\n"
 "  -q, --quiet          no progress lines; findings of the model are printed nevertheless\n";
+	static const int many[] = { 'g', 's', 0 };
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long(argc, argv, "+g:k:i:c:m:qh", options, NULL)) != -1) {
-		switch (c) {
+		switch (option_once(c, options, many)) {
 		case 'g':
 			ret = add_gpu(o, optarg);
 			break;
@@ -150,13 +185,15 @@ static int parse_options(struct options *o, int argc, char **argv)
 			ret = add_kernel(o, optarg);
 			break;
 		case 'M':
-			ret = add_file(o, "--modules", optarg);
+			o->modules = optarg;
+			ret = add_file(o, "--modules", optarg, S_IFDIR);
 			break;
 		case 'i':
-			ret = add_image(o, optarg);
+			o->image = optarg;
+			ret = add_file(o, "--image", optarg, S_IFREG);
 			break;
 		case 'D':
-			ret = add_file(o, "--driver-module", optarg);
+			ret = add_file(o, "--driver-module", optarg, S_IFREG);
 			break;
 		case 'c':
 			ret = add_number(o, "--smp", optarg, 1, MAX_CPUS);
@@ -165,9 +202,11 @@ static int parse_options(struct options *o, int argc, char **argv)
 			ret = add_number(o, "--memory", optarg, 256, 65536);
 			break;
 		case 's':
-			add_option(o, "--share", optarg);
+			ret = add_share(o, optarg);
 			break;
 		case 'r':
+			/* the script makes it */
+			ret = access(optarg, F_OK) ? 0 : check_file("--results", optarg, S_IFDIR);
 			add_option(o, "--results", optarg);
 			break;
 		case 't':
@@ -177,7 +216,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 			add(o, "--quiet");
 			break;
 		case 'h':
-			exit(print_help(help));
+			print_help(help);
+			return -1;
 		default:
 			return usage_error();
 		}
@@ -187,7 +227,9 @@ static int parse_options(struct options *o, int argc, char **argv)
 		return ret;
 	if (!o->gpus)
 		return fail("--gpu is missing");
-	if (o->image && o->kernel)
+	if (o->modules && !o->kernel)
+		return fail("--modules are those of an image that --kernel names");
+	if (o->image && (o->kernel || o->debian))
 		return fail("--image boots the image's own kernel");
 	return 0;
 }
@@ -205,7 +247,7 @@ static int run(struct options *o, int argc, char **argv)
 	add_option(o, "--memory", "1024");
 	ret = parse_options(o, argc, argv);
 	if (ret)
-		return ret;
+		return ret < 0 ? EXIT_OK : ret;
 	if (!install_script(SCRIPT, script, sizeof(script), &checkout))
 		return fail("%s: %s", script, strerror(errno));
 	if (!install_library(LIBRARY, library, sizeof(library)))

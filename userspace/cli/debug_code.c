@@ -10,6 +10,7 @@
 #include "cli_isa.h"
 #include "debug_code.h"
 #include "jobfile_isa.h"
+#include "jobfile_json.h"
 
 #define MAX_TEXT	1024
 
@@ -38,8 +39,12 @@ static int split_lines(struct dbg_text *t)
 		return -ENOMEM;
 	for (p = t->text; *p; p = next) {
 		next = strchrnul(p, '\n');
+		if (next > p && next[-1] == '\r')
+			next[-1] = 0;
 		if (*next)
 			*next++ = 0;
+		/* shown on terminals */
+		jf_mask(p);
 		t->lines[t->num_lines++] = p;
 	}
 	return 0;

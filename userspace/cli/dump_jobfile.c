@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "dump.h"
@@ -454,6 +455,18 @@ static int make(const struct out *o, struct json_object *root, bool after)
 	return ret ? ret : write_json(o, root);
 }
 
+/* A job file that was not written by a dump, which has its arguments beside it, is kept. */
+static int check_target(const struct out *o)
+{
+	char json[PATH_MAX], args[PATH_MAX];
+
+	snprintf(json, sizeof(json), "%s/%s.json", o->dir, o->name);
+	snprintf(args, sizeof(args), "%s/%s.args", o->dir, o->name);
+	if (access(json, F_OK) || !access(args, F_OK))
+		return 0;
+	return fail("%s: a job file of another origin, which is not replaced", json);
+}
+
 int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char *name, bool after)
 {
 	const struct out o = { .d = d, .dir = dir, .name = name };
@@ -462,6 +475,9 @@ int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char
 
 	if (mkdir(dir, 0777) && errno != EEXIST)
 		return fail("%s: %s", dir, strerror(errno));
+	ret = check_target(&o);
+	if (ret)
+		return ret;
 	root = json_object_new_object();
 	if (!root)
 		return fail("out of memory");

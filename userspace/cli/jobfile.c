@@ -47,25 +47,89 @@ static size_t skip_string(const char *buf, size_t len, size_t at)
 	return at;
 }
 
-/* The parser takes NaN and Infinity, which JSON does not have, for numbers. */
-static int check_numbers(struct jf_ctx *c, const char *buf, size_t len)
+static size_t digits(const char *s)
+{
+	return strspn(s, "0123456789");
+}
+
+/* Characters of a number by JSON's grammar; 0: it is none. @whole: no fraction, no exponent */
+static size_t number_size(const char *s, bool *whole)
+{
+	size_t n = *s == '0' ? 1 : digits(s), at = n, part;
+
+	if (n && s[at] == '.') {
+		part = digits(s + at + 1);
+		n = part ? at + 1 + part : 0;
+		at = n;
+	}
+	if (n && (s[at] == 'e' || s[at] == 'E')) {
+		at += s[at + 1] == '+' || s[at + 1] == '-';
+		part = digits(s + at + 1);
+		n = part ? at + 1 + part : 0;
+	}
+	*whole = n && digits(s) == n;
+	return n;
+}
+
+/* @at: after a sign. Advances it to the last character. */
+static int check_number(struct jf_ctx *c, const char *buf, size_t *at)
+{
+	bool whole, negative = *at && buf[*at - 1] == '-';
+	const char *s = buf + *at;
+	size_t n = number_size(s, &whole);
+
+	if (!n)
+		return place_error(c, buf, *at, "not a number of JSON");
+	if (isinf(strtod(s, NULL)))
+		return place_error(c, buf, *at,
+				   "the number is too large (expected at most 1.8e308)");
+	errno = 0;
+	/* the parser takes the nearest that it has */
+	if (whole && (negative ? strtoll(s - 1, NULL, 10) == INT64_MIN :
+				 strtoull(s, NULL, 10) == UINT64_MAX) && errno)
+		return place_error(c, buf, *at,
+				   "the whole number is too large (expected 64 bits, or a fraction)");
+	*at += n - 1;
+	return 0;
+}
+
+/* A string has no control characters. Advances @at to its end. */
+static int check_string(struct jf_ctx *c, const char *buf, size_t len, size_t *at)
+{
+	size_t i, end = skip_string(buf, len, *at);
+
+	for (i = *at; i < end && i < len; i++) {
+		if ((unsigned char)buf[i] < ' ')
+			return place_error(c, buf, i,
+				"a control character within a string (expected \\n, \\t or \\u00..)");
+	}
+	*at = end;
+	return 0;
+}
+
+/*
+ * The parser takes more than JSON: NaN and Infinity, single quotes, control characters. The text is
+ * known to be what it takes.
+ */
+static int check_text(struct jf_ctx *c, const char *buf, size_t len)
 {
 	size_t i;
+	int ret = 0;
 
-	for (i = 0; i < len; i++) {
-		if (buf[i] == '"') {
-			i = skip_string(buf, len, i);
-		} else if (buf[i] == 'N' || buf[i] == 'I') {
-			return place_error(c, buf, i,
+	for (i = 0; i < len && !ret; i++) {
+		if (buf[i] == '"')
+			ret = check_string(c, buf, len, &i);
+		else if (buf[i] == 'N' || buf[i] == 'I')
+			ret = place_error(c, buf, i,
 				"not JSON (expected \"nan\", \"inf\" or \"-inf\" in quotes)");
-		} else if (isdigit((unsigned char)buf[i])) {
-			if (isinf(strtod(buf + i, NULL)))
-				return place_error(c, buf, i,
-					"the number is too large (expected at most 1.8e308)");
-			i += strspn(buf + i, "0123456789.eE+-") - 1;
-		}
+		else if (buf[i] == '\'')
+			ret = place_error(c, buf, i, "not JSON (expected double quotes)");
+		else if (buf[i] == '\v' || buf[i] == '\f')
+			ret = place_error(c, buf, i, "not JSON (a control character)");
+		else if (isdigit((unsigned char)buf[i]))
+			ret = check_number(c, buf, &i);
 	}
-	return 0;
+	return ret;
 }
 
 /**
@@ -152,7 +216,7 @@ static int parse_json(struct jf_ctx *c, const char *buf, size_t len, struct json
 			       json_tokener_error_desc(e));
 	json_tokener_free(tok);
 	if (!ret)
-		ret = check_numbers(c, buf, len);
+		ret = check_text(c, buf, len);
 	if (!ret)
 		ret = check_keys(c, buf, len);
 	if (ret && *root)
@@ -211,6 +275,12 @@ static char *folder_of(struct jf_block **blocks, const char *path)
 	return dir;
 }
 
+/* Of a pipe, or of a file that has no name any more: names are relative to the current folder. */
+static bool has_no_folder(const char *path)
+{
+	return !strncmp(path, "/dev/fd/", 8) || !strcmp(path, "/dev/stdin");
+}
+
 int vshader_jobfile_parse(const char *buf, size_t len, const char *name, unsigned int flags,
 			  struct vshader_jobfile **out, char *err, size_t err_size)
 {
@@ -231,7 +301,7 @@ int vshader_jobfile_parse(const char *buf, size_t len, const char *name, unsigne
 	c.jf = calloc(1, sizeof(*c.jf));
 	if (!c.jf)
 		return -ENOMEM;
-	c.dir = folder_of(&c.jf->blocks, name ? name : "");
+	c.dir = folder_of(&c.jf->blocks, name && !has_no_folder(name) ? name : "");
 	ret = c.dir ? parse_json(&c, buf, len, &root) : -ENOMEM;
 	if (!ret) {
 		ret = parse_root(&c, root);
@@ -243,12 +313,6 @@ int vshader_jobfile_parse(const char *buf, size_t len, const char *name, unsigne
 	}
 	*out = c.jf;
 	return 0;
-}
-
-/* Of a pipe, or of a file that has no name any more: names are relative to the current folder. */
-static bool has_no_folder(const char *path)
-{
-	return !strncmp(path, "/dev/fd/", 8) || !strcmp(path, "/dev/stdin");
 }
 
 int vshader_jobfile_load(const char *path, struct vshader_jobfile **out, char *err,
@@ -264,8 +328,7 @@ int vshader_jobfile_load(const char *path, struct vshader_jobfile **out, char *e
 		jf_error(&c, "cannot read: %s", strerror(-ret));
 		return ret;
 	}
-	ret = vshader_jobfile_parse((const char *)data, len, has_no_folder(path) ? NULL : path, 0,
-				    out, err, err_size);
+	ret = vshader_jobfile_parse((const char *)data, len, path, 0, out, err, err_size);
 	free(data);
 	return ret;
 }

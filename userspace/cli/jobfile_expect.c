@@ -42,8 +42,11 @@ int jf_parse_expected(struct jf_ctx *c, struct json_object *o, bool required,
 		return 0;
 	mark = jf_enter(c, jf_type_names[type]);
 	ret = jf_parse_values(c, jf_get(o, jf_type_names[type]), type, true, &e->values);
-	if (!ret && required && !e->values.count)
-		ret = jf_error(c, "an empty list checks nothing (expected values)");
+	for (n = 0; n < e->values.count && e->values.v[n].kind == JF_ANY;)
+		n++;
+	if (!ret && n == e->values.count)
+		ret = jf_error(c, "%s checks nothing (expected values)",
+			       n ? "a list of null" : "an empty list");
 	jf_leave(c, mark);
 	return ret ? ret : parse_tolerances(c, o, e);
 }

@@ -136,6 +136,8 @@ int jf_parse_queues(struct jf_ctx *c, struct json_object *root)
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
 		ret = parse_queue(c, json_object_array_get_idx(queues, i), &jf->queues[i]);
+		if (!ret)
+			ret = jf_unique(c, "queues", &jf->queues->name, sizeof(*jf->queues), i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);
@@ -143,6 +145,9 @@ int jf_parse_queues(struct jf_ctx *c, struct json_object *root)
 	for (i = 0; !ret && i < m; i++) {
 		mark2 = jf_enter_index(c, i);
 		ret = parse_syncobj(c, json_object_array_get_idx(syncs, i), &jf->syncobjs[i]);
+		if (!ret)
+			ret = jf_unique(c, "syncobjs", &jf->syncobjs->name, sizeof(*jf->syncobjs),
+					i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);

@@ -139,10 +139,19 @@ static char *printable(struct jf_block **blocks, const char *s)
 	return p;
 }
 
+void jf_mask(char *text)
+{
+	size_t n;
+
+	for (; *text; text++) {
+		for (n = control_len(text); n; n--)
+			text[n - 1] = '?';
+	}
+}
+
 int jf_error(struct jf_ctx *c, const char *fmt, ...)
 {
 	va_list ap;
-	char *p;
 	int n;
 
 	if (!c->err_size)
@@ -153,10 +162,7 @@ int jf_error(struct jf_ctx *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(c->err + n, c->err_size - n, fmt, ap);
 	va_end(ap);
-	for (p = c->err; *p; p++) {
-		for (n = control_len(p); n; n--)
-			p[n - 1] = '?';
-	}
+	jf_mask(c->err);
 	return -EINVAL;
 }
 
@@ -193,6 +199,20 @@ void jf_leave(struct jf_ctx *c, size_t mark)
 {
 	c->path_len = mark;
 	c->path[mark] = 0;
+}
+
+int jf_unique(struct jf_ctx *c, const char *kind, const char * const *first, size_t size, size_t n)
+{
+	const char *at = (const char *)first, *name, *other;
+	size_t i;
+
+	memcpy(&name, at + n * size, sizeof(name));
+	for (i = 0; name && i < n; i++) {
+		memcpy(&other, at + i * size, sizeof(other));
+		if (other && !strcmp(name, other))
+			return jf_error(c, "there are two %s \"%.64s\"", kind, name);
+	}
+	return 0;
 }
 
 /* ---- values ---- */

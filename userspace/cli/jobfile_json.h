@@ -49,6 +49,9 @@ char *jf_printf(struct jf_block **list, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void jf_free_blocks(struct jf_block *list);
 
+/* Texts of others are printed: "?" for control characters that change a terminal. */
+void jf_mask(char *text);
+
 /* Record an error at the current location. Return: -EINVAL. */
 int jf_error(struct jf_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -62,6 +65,11 @@ void jf_leave(struct jf_ctx *c, size_t mark);
  * the destination alone, unless @required.
  */
 int jf_is_object(struct jf_ctx *c, struct json_object *o);
+/*
+ * The name of element @n differs from those before it. @first: its member in the first of the
+ * elements, which have @size bytes
+ */
+int jf_unique(struct jf_ctx *c, const char *kind, const char * const *first, size_t size, size_t n);
 /* Refuse members that are not in the NULL-terminated list. */
 int jf_keys(struct jf_ctx *c, struct json_object *o, const char * const *allowed);
 struct json_object *jf_get(struct json_object *o, const char *key);

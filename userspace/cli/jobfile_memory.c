@@ -115,6 +115,8 @@ int jf_parse_vms(struct jf_ctx *c, struct json_object *root)
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
 		ret = parse_vm(c, json_object_array_get_idx(list, i), &jf->vms[i]);
+		if (!ret)
+			ret = jf_unique(c, "vms", &jf->vms->name, sizeof(*jf->vms), i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);

@@ -114,6 +114,9 @@ int jf_parse_images(struct jf_ctx *c, struct json_object *root)
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
 		ret = parse_image(c, json_object_array_get_idx(list, i));
+		if (!ret)
+			ret = jf_unique(c, "images", &c->jf->outputs->name,
+					sizeof(*c->jf->outputs), i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);

@@ -316,6 +316,8 @@ static int load_words(struct jf_ctx *c, struct json_object *o, const char *key,
 		return 0;
 	mark = jf_enter(c, key);
 	ret = jf_parse_words(c, v, &p->words[section], &p->num_words[section]);
+	if (!ret && section == DRM_VSHADER_SECTION_CODE && !p->num_words[section])
+		ret = jf_error(c, "there are no words");
 	jf_leave(c, mark);
 	return ret;
 }
@@ -394,6 +396,8 @@ int jf_parse_programs(struct jf_ctx *c, struct json_object *root)
 		/* Counted before it is parsed: a container is released with the file. */
 		jf->num_programs = (uint32_t)i + 1;
 		ret = parse_program(c, json_object_array_get_idx(list, i), &jf->programs[i]);
+		if (!ret)
+			ret = jf_unique(c, "programs", &jf->programs->name, sizeof(*jf->programs), i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);

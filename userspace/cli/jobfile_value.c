@@ -209,6 +209,18 @@ encode:
 	return 0;
 }
 
+/* A number of a float type. One that is too large would be an infinity. */
+static int take_float(struct jf_ctx *c, double num, enum jf_type type, struct jf_value *v)
+{
+	v->kind = JF_NUMBER;
+	v->num = num;
+	v->bits = jf_encode(type, num);
+	if (isinf(jf_decode(type, v->bits)))
+		return jf_error(c, "%g is too large for %s (an infinity is \"inf\")", num,
+				jf_type_names[type]);
+	return 0;
+}
+
 static int parse_value(struct jf_ctx *c, struct json_object *o, enum jf_type type, bool expect,
 		       struct jf_value *v)
 {
@@ -225,11 +237,8 @@ static int parse_value(struct jf_ctx *c, struct json_object *o, enum jf_type typ
 	case json_type_int:
 		v->kind = JF_NUMBER;
 		n = json_object_get_int64(o);
-		if (is_float(type)) {
-			v->num = (double)n;
-			v->bits = jf_encode(type, v->num);
-			return 0;
-		}
+		if (is_float(type))
+			return take_float(c, json_object_get_double(o), type, v);
 		if (n > (int64_t)type_max(type) || n < -(int64_t)(type_max(type) / 2 + 1))
 			return jf_error(c, "%lld does not fit into %s", (long long)n,
 					jf_type_names[type]);
@@ -239,10 +248,7 @@ static int parse_value(struct jf_ctx *c, struct json_object *o, enum jf_type typ
 	case json_type_double:
 		if (!is_float(type))
 			break;
-		v->kind = JF_NUMBER;
-		v->num = json_object_get_double(o);
-		v->bits = jf_encode(type, v->num);
-		return 0;
+		return take_float(c, json_object_get_double(o), type, v);
 	default:
 		break;
 	}

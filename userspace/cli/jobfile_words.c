@@ -4,6 +4,7 @@
  * regions, such as uniform streams; also code in memory.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,8 @@ static int parse_one(struct jf_ctx *c, struct json_object *o, uint32_t word, str
 		break;
 	case json_type_double:
 		bits = jf_encode(JF_F32, json_object_get_double(o));
+		if (isinf(jf_decode(JF_F32, bits)))
+			return jf_error(c, "%g is too large for f32", json_object_get_double(o));
 		break;
 	case json_type_string:
 		s = json_object_get_string(o);

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,9 @@
 #include "jobfile_json.h"
 
 #define HELP_WIDTH	86
+#define NOT_FOUND	127	/* statuses of programs, as a shell has them */
+#define NOT_EXECUTABLE	126
+#define MAX_OPTIONS	32	/* with values, of a command */
 
 /* why there is no "vshader gl" */
 #define VSHADER_NO_GL	"panfrost_drm.h was missing; install linux-headers-amd64 and build with " \
@@ -47,17 +51,49 @@ const unsigned int num_commands = sizeof(commands) / sizeof(commands[0]);
 
 static const struct command *running;
 
+void print_error(const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		return;
+	jf_mask(copy);
+	fprintf(stderr, "%s\n", copy);
+	free(copy);
+}
+
 int fail(const char *fmt, ...)
 {
 	va_list ap;
+	char *text;
+	int n;
 
 	fflush(stdout);
-	fprintf(stderr, "vshader%s%s: ", running ? " " : "", running ? running->name : "");
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	n = vasprintf(&text, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	fprintf(stderr, "vshader%s%s: ", running ? " " : "", running ? running->name : "");
+	print_error(n < 0 ? fmt : text);
+	if (n >= 0)
+		free(text);
 	return EXIT_USAGE;
+}
+
+const char *safe_name(const char *name)
+{
+	static char *copy;
+	char *p;
+
+	free(copy);
+	copy = strdup(name);
+	if (!copy)
+		return "?";
+	jf_mask(copy);
+	for (p = copy; *p; p++) {
+		if (*p == '\n' || *p == '\t')
+			*p = '?';
+	}
+	return copy;
 }
 
 /*
@@ -74,6 +110,22 @@ static void open_streams(void)
 	}
 }
 
+static void nothing(int number)
+{
+	(void)number;
+}
+
+/*
+ * Writing beyond the limit of a file's size is an error like others. Programs that the command
+ * starts have the default again.
+ */
+static void handle_signals(void)
+{
+	struct sigaction a = { .sa_handler = nothing, .sa_flags = SA_RESTART };
+
+	sigaction(SIGXFSZ, &a, NULL);
+}
+
 /*
  * Nothing a command prints may be lost: a full disk or a closed stream is an error whatever the
  * command returned.
@@ -83,6 +135,9 @@ static int close_output(int status)
 	bool failed = ferror(stdout);
 
 	errno = 0;
+	/* the stream does not know any more why it failed: a further byte fails as well */
+	if (failed && write(STDOUT_FILENO, "\n", 1) == 1)
+		errno = 0;
 	failed |= fclose(stdout) != 0;
 	if (!failed)
 		return status;
@@ -97,12 +152,51 @@ int usage_error(void)
 	return EXIT_USAGE;
 }
 
-int set_once(const char **value, const char *text, const char *option)
+int option_once(int code, const struct option *options, const int *many)
 {
-	if (*value)
-		return fail("%s is given twice: \"%s\", \"%s\"", option, *value, text);
-	*value = text;
+	static struct {
+		int code;
+		const char *value;
+	} seen[MAX_OPTIONS];
+	unsigned int i;
+
+	while (many && *many && *many != code)
+		many++;
+	if (code == -1 || code == '?' || (many && *many))
+		return code;
+	while (options->name && options->val != code)
+		options++;
+	if (!options->name || options->has_arg != required_argument)
+		return code;
+	for (i = 0; i < MAX_OPTIONS && seen[i].value && seen[i].code != code; i++)
+		;
+	if (i < MAX_OPTIONS && seen[i].value) {
+		fail("--%s is given twice: \"%s\", \"%s\"", options->name, seen[i].value, optarg);
+		return '?';
+	}
+	if (i < MAX_OPTIONS) {
+		seen[i].code = code;
+		seen[i].value = optarg;
+	}
+	return code;
+}
+
+int parse_limited(const char *option, const char *text, unsigned long lo, unsigned long hi,
+		  unsigned long *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoul(text, &end, 10);
+	/* strtoul() takes blanks and signs */
+	if (*text < '0' || *text > '9' || *end || errno || *out < lo || *out > hi)
+		return fail("%s %s: expected %lu to %lu", option, text, lo, hi);
 	return 0;
+}
+
+int program_status(int error)
+{
+	return error == ENOENT ? NOT_FOUND : NOT_EXECUTABLE;
 }
 
 int print_help(const char *options)
@@ -222,6 +316,7 @@ static int run_main(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	open_streams();
+	handle_signals();
 	return close_output(run_main(argc, argv));
 }
 
@@ -290,6 +385,7 @@ int peek_input(const char *path, const uint8_t **data, size_t *len)
 
 int read_input(const char *path, uint8_t **data, size_t *len)
 {
+	struct stat st;
 	int ret;
 
 	if (ahead.path && !strcmp(ahead.path, path)) {
@@ -299,7 +395,14 @@ int read_input(const char *path, uint8_t **data, size_t *len)
 		return 0;
 	}
 	ret = jf_read_argument(path, JF_MAX_FILE, data, len);
-	return ret ? fail("%s: %s", path, strerror(-ret)) : 0;
+	if (ret)
+		return fail("%s: %s", path, strerror(-ret));
+	/* ">>" of the file itself */
+	if (!fstat(STDOUT_FILENO, &st) && S_ISREG(st.st_mode) && jf_is_input(&st)) {
+		free(*data);
+		return fail("%s: input and output are one file", path);
+	}
+	return 0;
 }
 
 /* ---- JSON ---- */

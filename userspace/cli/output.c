@@ -145,7 +145,7 @@ static int open_target(struct output *o, const struct stat *old)
 static int open_file(struct output *o)
 {
 	const char *path = o->path;
-	struct stat st;
+	struct stat st, link;
 	bool exists;
 	int ret;
 
@@ -155,12 +155,13 @@ static int open_file(struct output *o)
 	ret = exists ? check_input(o, &st) : 0;
 	if (ret)
 		return ret;
-	if (!exists || S_ISREG(st.st_mode)) {
+	/* a link without its file is not replaced: the file is made */
+	if (exists ? S_ISREG(st.st_mode) : lstat(path, &link) || !S_ISLNK(link.st_mode)) {
 		ret = open_target(o, exists ? &st : NULL);
 		if (ret || o->f)
 			return ret;
 	}
-	/* a device, a pipe, or a folder that takes no new files */
+	/* a device, a pipe, a link, or a folder that takes no new files */
 	o->f = fopen(path, "wbe");
 	if (o->f)
 		return 0;

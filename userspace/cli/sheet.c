@@ -269,6 +269,6 @@ int sheet_write(const struct sheet *s, const char *path, bool quiet)
 	}
 	free(p.rgba);
 	if (!ret && !quiet)
-		printf("wrote %s, %u picture%s\n", path, s->n, s->n == 1 ? "" : "s");
+		printf("wrote %s, %u picture%s\n", safe_name(path), s->n, s->n == 1 ? "" : "s");
 	return ret;
 }

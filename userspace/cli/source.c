@@ -150,7 +150,9 @@ static int load_opdesc(const char *path, struct words *w)
 
 	if (ret)
 		return ret;
-	if (looks_hex(data, len))
+	if (!len)
+		ret = fail("%s: the file is empty", path);
+	else if (looks_hex(data, len))
 		ret = parse_hex(path, (char *)data, lists, &opt);
 	else
 		ret = parse_bin(path, data, len, &lists[HEX_CODE]);
@@ -231,7 +233,7 @@ static int load_binary(const char *path, const uint8_t *data, size_t len, bool t
 					   &in->bin) :
 		     vshader_binary_load(data, len, &in->bin);
 	if (ret && text) {
-		fprintf(stderr, "%s\n", vshader_error());
+		print_error(vshader_error());
 		return EXIT_USAGE;
 	}
 	if (ret)
@@ -259,7 +261,7 @@ int load_sources(char **paths, unsigned int num, const struct program_options *o
 		texts[i].name = paths[i];
 	}
 	if (!ret && vshader_assemble_files(opt->engine, texts, num, NULL, &in->bin)) {
-		fprintf(stderr, "%s\n", vshader_error());
+		print_error(vshader_error());
 		ret = EXIT_USAGE;
 	}
 	if (!ret && vshader_binary_source(in->bin, opt->index, &in->src))

@@ -190,6 +190,11 @@ static int parse_name(struct reader *r, const struct strings *st, uint32_t offse
 	nul = memchr(s, 0, st->size - offset);
 	if (!nul)
 		return bad(r, where, "name at %u does not end in the string table", offset);
+	for (; s < nul; s++) {
+		if (*s < ' ' || *s > '~')
+			return bad(r, where, "invalid character in the name at %u", offset);
+	}
+	s = (const char *)r->data + st->at + offset;
 	*name = r->bin->strings + (s - (const char *)r->data);
 	return 0;
 }
