@@ -746,8 +746,10 @@ static void slope(void)
 	glClearColor(-1, -1, -1, -1);
 	glClear(GL_COLOR_BUFFER_BIT);
 	prog = pipeline("vec4 at = gl_VertexID == 0 ? vec4(3.25, 6.5, 0.0, 0.0) :"
-			"gl_VertexID == 1 ? vec4(59.25, 9.75, 1.0, 0.0) : vec4(35.5, 60.25, 0.25, 0.0);"
-			"w = at.z; gl_Position = vec4(at.xy / 32.0 - 1.0, 0.0, 1.0);", "o = vec4(w);");
+			"gl_VertexID == 1 ? vec4(59.25, 9.75, 1.0, 0.0) :"
+			"vec4(35.5, 60.25, 0.25, 0.0);"
+			"w = at.z; gl_Position = vec4(at.xy / 32.0 - 1.0, 0.0, 1.0);",
+			"o = vec4(w);");
 	glDrawArrays(GL_TRIANGLES, 0, 3);
 	glDeleteProgram(prog);
 	glReadPixels(0, 0, 64, 64, GL_RGBA, GL_FLOAT, got);

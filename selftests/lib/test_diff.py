@@ -28,7 +28,8 @@ def result(good, text, what=None):
 
 
 def diff(vshader, a, b, *options):
-    done = subprocess.run([vshader, "diff", "--device", "local", *options, a, b], check=False,
+    device = ["--device", "local"] if a.endswith(".json") else []
+    done = subprocess.run([vshader, "diff", *device, *options, a, b], check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.returncode, done.stdout
 

@@ -181,7 +181,7 @@ fi
 # shellcheck disable=SC2046
 "${CC:-gcc}" -std=gnu11 -D_GNU_SOURCE -w -I"$TOP/uapi/drm" -I"$TOP/kernel" \
 	-idirafter "$TOP/userspace/libdrm_vshader" $(pkg-config --cflags libdrm json-c) \
-	"$TOP/userspace/cli/main.c" -o "$work/without" -static -Wl,--unresolved-symbols=ignore-all
+	"$TOP/userspace/cli/main.c" "$TOP/userspace/cli/jobfile_json.c" -o "$work/without" -static -Wl,--unresolved-symbols=ignore-all
 says 2 'this build has no gl: .*install linux-headers-amd64' "$work/without" gl -- true
 says 2 'unknown command "glx"' "$work/without" glx
 echo "1..$n"

@@ -174,11 +174,10 @@ static int add_dir(struct files *f, const char *path, const struct folder *above
 	for (i = 0; i < found.n; i++) {
 		size_t len = strlen(found.names[i]);
 
-		if (!ret && is_dir(found.names[i])) {
+		if (!ret && is_dir(found.names[i]))
 			ret = add_dir(f, found.names[i], &this);
-		} else if (!ret && len > 5 && !strcmp(found.names[i] + len - 5, ".json")) {
+		else if (!ret && len > 5 && !strcmp(found.names[i] + len - 5, ".json"))
 			ret = add_found(f, found.names[i]);
-		}
 		free(found.names[i]);
 	}
 	free(found.names);

@@ -81,13 +81,13 @@ static int add_number(struct options *o, const char *name, const char *text, uns
 /* A file of this type that can be read; @type: S_IFDIR, or S_IFREG, which devices are, too. */
 static int check_file(const char *name, const char *file, mode_t type)
 {
+	bool folder = type == S_IFDIR;
 	struct stat st;
 
 	if (stat(file, &st) || access(file, R_OK))
 		return fail("%s %s: %s", name, file, strerror(errno));
-	if (S_ISDIR(st.st_mode) != (type == S_IFDIR))
-		return fail("%s %s: %s", name, file,
-			    strerror(type == S_IFDIR ? ENOTDIR : EISDIR));
+	if (folder != S_ISDIR(st.st_mode))
+		return fail("%s %s: %s", name, file, strerror(folder ? ENOTDIR : EISDIR));
 	return 0;
 }
 

@@ -21,12 +21,12 @@ static void print_head(const struct vshader_dump *d)
 
 	if (gmtime_r(&t, &tm))
 		strftime(when, sizeof(when), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	printf("device     %s, interface %u.%u, executor %s%s, %s\n", safe_name(d->device.name),
-	       d->device.major, d->device.minor, vshader_simd_name(d->device.simd),
-	       d->device.in_process ? ", in-process" : "", when);
+	printf("device     %s, interface %u.%u, executor %s%s, %s\n",
+	       safe_name(d->device.name), d->device.major, d->device.minor,
+	       vshader_simd_name(d->device.simd), d->device.in_process ? ", in-process" : "", when);
 	printf("queue      %s, process %s [%u], budget %llu, time limit %u ms, %u-bit addresses\n",
-	       vshader_engine_name(q->engine), safe_name(q->comm), q->pid, q->budget, q->time_limit_ms,
-	       q->va_bits);
+	       vshader_engine_name(q->engine), safe_name(q->comm), q->pid, q->budget,
+	       q->time_limit_ms, q->va_bits);
 	printf("job        %llu, %s, status %d, %llu invocations done, weight %llu, %llu us\n",
 	       d->job.number, d->job.type == DRM_VSHADER_JOB_NATIVE ? "native" : "shader",
 	       d->job.status, d->job.invocations, d->job.weight, d->job.busy_ns / 1000);

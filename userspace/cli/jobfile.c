@@ -121,7 +121,7 @@ static int check_text(struct jf_ctx *c, const char *buf, size_t len)
 			ret = check_string(c, buf, len, &i);
 		else if (buf[i] == 'N' || buf[i] == 'I')
 			ret = place_error(c, buf, i,
-				"not JSON (expected \"nan\", \"inf\" or \"-inf\" in quotes)");
+					  "not JSON (expected \"nan\", \"inf\" or \"-inf\" in quotes)");
 		else if (buf[i] == '\'')
 			ret = place_error(c, buf, i, "not JSON (expected double quotes)");
 		else if (buf[i] == '\v' || buf[i] == '\f')

@@ -397,7 +397,8 @@ int jf_parse_programs(struct jf_ctx *c, struct json_object *root)
 		jf->num_programs = (uint32_t)i + 1;
 		ret = parse_program(c, json_object_array_get_idx(list, i), &jf->programs[i]);
 		if (!ret)
-			ret = jf_unique(c, "programs", &jf->programs->name, sizeof(*jf->programs), i);
+			ret = jf_unique(c, "programs", &jf->programs->name, sizeof(*jf->programs),
+					i);
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);
