@@ -24,6 +24,9 @@ BEYOND = (
     (r"none\.|PNG: ", "contents of files"),
     (r"cannot be the name|outputs are called|has no jobs", "options of the command"),
     (r"a second member", "members of the same name, of which readers of JSON keep one"),
+    (r"there are two", "names of things in a list, which differ"),
+    (r"the whole number is too large|is too large for f", "how a number is written, and what it is rounded to"),
+    (r"a list of null", "lists in lists, all of them of null"),
 )
 
 

@@ -185,10 +185,10 @@ plain()
 	[ -s plain.out ] && ! grep -q "$escape" plain.out
 	result $? "$name: no escapes"
 }
-evil="evil$escape[31m
+evil="evil${escape}[31m
 ok 99 forged"
 cp name.json "$evil.json"
-printf 'fr%sob r0\n' "$escape[31m" >evil.txt
+printf 'fr%sob r0\n' "${escape}[31m" >evil.txt
 cp evil.txt evil.pica
 plain "unknown command" "$VSHADER" "$evil"
 plain "name of a job file that is missing" "$VSHADER" run -d local "$evil"
@@ -205,11 +205,11 @@ cp "$JOBS"/demo/lit.* .
 plain "name of a job file" "$VSHADER" run -d local -v "$evil.json"
 ! "$VSHADER" run -d local "$evil.json" | grep -q '^ok 99'
 result $? "nor a line of its own"
-sed "s/inpos/$escape[31m/" "$JOBS/demo/lit.shbin" >evil.shbin
+sed "s/inpos/${escape}[31m/" "$JOBS/demo/lit.shbin" >evil.shbin
 "$VSHADER" disasm evil.shbin >said 2>&1
 [ $? = 2 ] && grep -q 'SHBIN, byte [0-9]*: invalid character in the name' said
 result $? "names of a SHBIN are checked"
-printf '.proc main\n\tmov o0, v0 ; %s\r\n\tend\n.end\n' "$escape[31m" >source.pica
+printf '.proc main\n\tmov o0, v0 ; %s\r\n\tend\n.end\n' "${escape}[31m" >source.pica
 printf '{"vshader": 1, "programs": [{"asm": {"file": "source.pica"}}], "jobs": [{"attributes": [{"reg": 0,
 	"data": [1, 2, 3, 4]}], "outputs": ["o0"]}]}' >source.json
 plain "source in the debugger" "$VSHADER" debug -d local -batch -ex 'break 0' -ex run -ex list source.json
