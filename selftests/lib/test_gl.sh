@@ -94,6 +94,15 @@ says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
 says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
 says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'
 says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
+# by a process of the same number in another container with the same network
+taken='import os, socket, sys
+held = []
+for name in ("", ".0"):
+	held.append(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+	held[-1].bind("\0vshader-gl-%d%s" % (os.getpid(), name))
+	held[-1].set_inheritable(True)
+os.execv(sys.argv[1], sys.argv[1:])'
+says 1 'in buffer red' python3 -c "$taken" "$VSHADER" gl -- "$PROGRAM" fault
 says 1 '1 of 2 opens of /dev/dri/renderD128 were refused' sh -c 'ulimit -n 64; exec "$0" gl -- "$1" hoard' "$VSHADER" "$PROGRAM"
 ! ls -d "$work"/vshader-gl-* >/dev/null 2>&1
 result $? "a device without a free descriptor removes its folder"

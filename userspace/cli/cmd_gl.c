@@ -150,17 +150,29 @@ static bool is_inside(void)
 	return inside;
 }
 
-static int make_socket(void)
+/* A process of another container with this one's network may have the same number. */
+static int bind_name(int fd, char *name, size_t size)
 {
 	struct sockaddr_un a;
-	char name[64];
 	socklen_t len;
+	int i = 0;
+
+	do {
+		snprintf(name, size, "vshader-gl-%d.%d", (int)getpid(), i);
+		len = socket_address(&a, name);
+		if (!bind(fd, (struct sockaddr *)&a, len))
+			return 0;
+	} while (errno == EADDRINUSE && ++i < 1000);
+	return -1;
+}
+
+static int make_socket(void)
+{
+	char name[64];
 	int fd;
 
-	snprintf(name, sizeof(name), "vshader-gl-%d", (int)getpid());
-	len = socket_address(&a, name);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	if (fd < 0 || bind(fd, (struct sockaddr *)&a, len) || listen(fd, 64)) {
+	if (fd < 0 || bind_name(fd, name, sizeof(name)) || listen(fd, 64)) {
 		fail("socket: %s", strerror(errno));
 		return -1;
 	}
