@@ -113,13 +113,15 @@ note()
 
 # memory_folder FOLDER...: where the memory of a guest of User-Mode-Linux lives, the kernel wanting a file
 # in TMPDIR: the first that has room. A guest touches its memory little by little, so that memory
-# promised to running guests counts as used.
+# promised to running guests, those of other users too, counts as used.
 memory_folder()
 {
 	for _dir; do
 		_promises=$_dir/vshader-uml-$(id -u)
-		mkdir -m 700 "$_promises" 2>/dev/null || [ -O "$_promises" ] || continue
-		if promise "$_dir" "$_promises" 9>"$_promises/lock"; then
+		mkdir -m 755 "$_promises" 2>/dev/null || [ -O "$_promises" ] || continue
+		chmod 755 "$_promises"
+		# all users can lock a folder that they can read
+		if promise "$_dir" "$_promises" 9<"$_dir"; then
 			echo "$_dir"
 			return
 		fi
@@ -132,14 +134,19 @@ promise()
 {
 	flock 9
 	_free=$(df -Pm "$1" 2>/dev/null | awk 'NR == 2 { print $4 }')
-	for _file in "$2"/[0-9]*; do
-		if kill -0 "${_file##*/}" 2>/dev/null; then
-			_free=$((${_free:-0} - $(cat "$_file")))
+	for _file in "$1"/vshader-uml-*/[0-9]*; do
+		[ -f "$_file" ] || continue
+		if [ -d "/proc/${_file##*/}" ]; then
+			_size=$(head -c 10 "$_file" 2>/dev/null)
+			case $_size in
+			"" | *[!0-9]*) ;;
+			*) _free=$((${_free:-0} - _size)) ;;
+			esac
 		else
-			rm -f "$_file"
+			rm -f "$_file" 2>/dev/null
 		fi
 	done
-	[ "${_free:-0}" -gt $((memory + 64)) ] && echo "$memory" >"$2/$$"
+	[ "${_free:-0}" -gt $((memory + 64)) ] && (umask 022 && echo "$memory" >"$2/$$")
 }
 
 # tried_accel FILE COMMAND...: kvm if COMMAND ends with 85, else tcg. The answer is kept in FILE; that of a

@@ -11,6 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 module=${VSHADER_MODULE:-}
 number=0
 failed=0
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
 
 skip_all()
 {
@@ -69,15 +71,15 @@ with()
 	sleep 0.1
 	_program=$1
 	shift
-	"$here/$_program" "$@" >/tmp/vshader_reload.log 2>&1
+	"$here/$_program" "$@" >"$tmp/log" 2>&1
 	_status=$?
 	if [ $_status -eq 4 ]; then
 		number=$((number + 1))
 		echo "ok $number $_name # SKIP" \
-			"$(sed -n 's/.*# SKIP //p' /tmp/vshader_reload.log | head -n 1)"
+			"$(sed -n 's/.*# SKIP //p' "$tmp/log" | head -n 1)"
 		return
 	fi
-	[ $_status -eq 0 ] || sed 's/^/# /' /tmp/vshader_reload.log
+	[ $_status -eq 0 ] || sed 's/^/# /' "$tmp/log"
 	result $_status "$_name"
 }
 
@@ -156,11 +158,11 @@ leftover()
 		echo "ok $number leftover: $1 # SKIP not built"
 		return
 	fi
-	rm -f /tmp/vshader_leave.log
-	"$here/vshader_leave" "$1" >/tmp/vshader_leave.log 2>&1 &
+	rm -f "$tmp/leave"
+	"$here/vshader_leave" "$1" >"$tmp/leave" 2>&1 &
 	holder=$!
 	_tries=0
-	while ! grep -q ready /tmp/vshader_leave.log && [ $_tries -lt 100 ]; do
+	while ! grep -q ready "$tmp/leave" && [ $_tries -lt 100 ]; do
 		_tries=$((_tries + 1))
 		sleep 0.1
 	done
@@ -169,8 +171,8 @@ leftover()
 	done
 	echo 2 >/proc/sys/vm/drop_caches
 	_status=0
-	if ! grep -q ready /tmp/vshader_leave.log; then
-		sed 's/^/# /' /tmp/vshader_leave.log
+	if ! grep -q ready "$tmp/leave"; then
+		sed 's/^/# /' "$tmp/leave"
 		_status=1
 	elif [ "$1" != named ] && [ "$1" != record ]; then
 		rmmod vshader 2>/dev/null && _status=1

@@ -134,6 +134,17 @@ guest 2000 </dev/null >"$tmp/out"
 result $? "no folder has room"
 exec 3>&-
 wait $first
+# of another user: a guest that runs, one that has ended, and nonsense
+mkdir "$tmp/a/vshader-uml-4711"
+echo 700 >"$tmp/a/vshader-uml-4711/$$"
+guest 600 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/b" ]
+result $? "memory promised to another user's guest"
+rm "$tmp/a/vshader-uml-4711/$$"
+echo 700 >"$tmp/a/vshader-uml-4711/$first"
+echo 'a[$(touch nonsense)]' >"$tmp/a/vshader-uml-4711/$$"
+guest 600 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/a" ] &&
+	[ ! -e "$tmp/a/vshader-uml-4711/$first" ] && [ ! -e nonsense ]
+result $? "promises that have ended, and files that are none"
 guest 600 </dev/null >"$tmp/out" && [ "$(cat "$tmp/out")" = "$tmp/a" ]
 result $? "memory of a guest that has ended"
 
