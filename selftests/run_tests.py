@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Run tests in parallel and print the results of all, by stream.awk, as one stream of TAP.
 
-usage: run_tests.py [--jobs N] [--filter TEXT]... < LIST
+usage: run_tests.py [--jobs N] [--filter TEXT]... [--without NAME]... < LIST
 
 A line of the list is "NAME COMMAND", or "NAME plain COMMAND" for a command that is one test,
 passed with status 0, and prints no TAP. The name is SUITE/TEST. A filter keeps the tests
-whose name contains it. The results keep the order of the list and are printed when all tests
+whose name contains it, --without leaves out the one of this name. The results keep the order of the list and are printed when all tests
 have ended; stderr tells of each test when it has, and of its failures. The status is 1 if a
 result is bad.
 """
@@ -94,10 +94,12 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--filter", action="append", default=[])
+    parser.add_argument("--without", action="append", default=[])
     options = parser.parse_args()
     lines = [" ".join(line.split()) for line in sys.stdin if line.strip()]
     tests = [Test(line) for line in lines
-             if not options.filter or any(f in line.split(" ")[0] for f in options.filter)]
+             if line.split(" ")[0] not in options.without and
+             (not options.filter or any(f in line.split(" ")[0] for f in options.filter))]
     if not tests:
         print("TAP version 13\n1..1\nnot ok 1 no test has a name that contains %s"
               % " or ".join(options.filter))
@@ -107,12 +109,16 @@ def main():
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     pool = concurrent.futures.ThreadPoolExecutor(max(1, options.jobs))
-    results = []
-    for test, future in [(test, pool.submit(test.run)) for test in tests]:
-        while not stopped and not future.done():
-            concurrent.futures.wait([future], timeout=0.5)
-        results.append(report(future.result()) if future.done() else
-                       b"not ok - %s: stopped\n" % test.name.encode())
+    futures = {pool.submit(test.run): i for i, test in enumerate(tests)}
+    results = [b"not ok - %s: stopped\n" % test.name.encode() for test in tests]
+    left = set(futures)
+    while left:
+        ended, left = concurrent.futures.wait(left, 0 if stopped else 0.5,
+                                              concurrent.futures.FIRST_COMPLETED)
+        if stopped:
+            left = ()
+        for future in ended:
+            results[futures[future]] = report(future.result())
     joined = stream(b"".join(results), "-v", "join=1")
     sys.stdout.buffer.write(joined.stdout)
     sys.stdout.flush()

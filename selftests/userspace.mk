@@ -4,11 +4,11 @@
 # program, its other sources are helpers, which tests take from an archive as they need them.
 #
 #   make -f userspace.mk [O=DIR] [PROJECT=DIR] [SAN=1] [CC=...]
-#   make -f userspace.mk check [SUITE="NAME..."] [FILTER="TEXT..."] [CORPUS=DIR] [LONG=1]
+#   make -f userspace.mk check [SUITE="NAME..."] [FILTER="TEXT..."] [WITHOUT="SUITE/NAME..."] [CORPUS=DIR] [LONG=1]
 #                              [QUICK=1] [SEED=N] [DEVICE=/dev/dri/...]
 #
 # EMULATOR is a command that runs programs of another architecture: the tests without those of _MORE.
-# FILTER keeps the tests whose name contains one of the texts. DEVICE repeats the library's tests
+# FILTER keeps the tests whose name contains one of the texts, WITHOUT leaves some out. DEVICE repeats the library's tests
 # on a device. QUICK makes random runs shorter, as sanitizers and emulators do; LONG makes them longer. PROJECT is a build of userspace/, brought up to date first. Needs json-c.
 #
 # A suite.mk may set, each after the suite's name:
@@ -125,7 +125,8 @@ lines = $(foreach p,$(call progs,$(1)),$(call line,$(1),$(p))) $(if $(EMULATOR),
 
 check: programs
 	@printf '%s\n' $(foreach s,$(CHOSEN),$(call lines,$(s))) | \
-		python3 $(SRC)/run_tests.py --jobs $(JOBS) $(addprefix --filter ,$(FILTER))
+		python3 $(SRC)/run_tests.py --jobs $(JOBS) $(addprefix --filter ,$(FILTER)) \
+		$(addprefix --without ,$(WITHOUT))
 
 clean:
 	rm -rf $(OUT)

@@ -159,6 +159,11 @@ result $? "run_tests.py: status of a failure"
 counted "$work/u.tap" "$((passed + 1)) passed, $((failed - 2 + 1)) failed, $skipped skipped" \
 	run_tests.py
 names "$work/u.tap" run_tests.py
+printf 'a/x plain true\na/xy plain true\nb/x plain true\n' |
+	python3 "$selftests/run_tests.py" --filter a/ --without a/x >"$work/u.tap" 2>"$work/u.err"
+[ $? = 0 ] && grep -q "^ok 1 a/xy" "$work/u.tap" && grep -q "^1\.\.1$" "$work/u.tap"
+shows $? "$work/u.tap"
+result $? "run_tests.py: one test is left out, by its whole name"
 # shellcheck disable=SC2016
 printf '%s\n' "suite/same $tests/test_same" 'suite/stop kill -TERM $PPID; exec sleep 5' \
 	"suite/same $tests/test_same" |
