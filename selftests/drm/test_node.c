@@ -303,6 +303,47 @@ TEST_F(node, links)
 	rmdir(dir);
 }
 
+/* Links to links, and to the folder of the node. */
+TEST_F(node, links_to_links)
+{
+	char dir[] = "/tmp/test_nodeXXXXXX", link[64], second[64], folder[64], path[96], *real;
+	struct stat st;
+	DIR *d;
+
+	if (!mkdtemp(dir))
+		SKIP(return, "no /tmp");
+	snprintf(link, sizeof(link), "%s/gpu", dir);
+	snprintf(second, sizeof(second), "%s/second", dir);
+	snprintf(folder, sizeof(folder), "%s/folder", dir);
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	EXPECT_EQ(0, symlink(node, link));
+	/* relative to where the link is */
+	EXPECT_EQ(0, symlink("gpu", second));
+	EXPECT_EQ(0, symlink("/dev/dri", folder));
+	EXPECT_TRUE(opens(open(second, O_RDWR)));
+	EXPECT_TRUE(opens(open(path, O_RDWR)));
+	EXPECT_TRUE(is_node(stat(second, &st), &st));
+	EXPECT_TRUE(is_node(stat(path, &st), &st));
+	EXPECT_TRUE(is_node(lstat(path, &st), &st));
+	EXPECT_EQ(0, access(second, R_OK));
+	real = realpath(path, NULL);
+	EXPECT_STREQ(node, real);
+	free(real);
+	d = opendir(folder);
+	EXPECT_NE(NULL, d);
+	if (d)
+		closedir(d);
+	unlink(second);
+	unlink(folder);
+	/* one that leads to itself */
+	EXPECT_EQ(0, symlink("second", second));
+	EXPECT_EQ(-1, open(second, O_RDWR));
+	EXPECT_EQ(ELOOP, errno);
+	unlink(second);
+	unlink(link);
+	rmdir(dir);
+}
+
 TEST_F(node, current_folder)
 {
 	char was[PATH_MAX], text[PATH_MAX], relative[96];

@@ -17,12 +17,13 @@
 #include "gl_proto.h"
 
 #define IN_ROOT(path)	gl_redirect(AT_FDCWD, path, (char[PATH_MAX]){ 0 })
+#define FOLLOWED(path)	gl_follow(AT_FDCWD, path, (char[PATH_MAX]){ 0 })
 
 _Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "64-bit inode numbers");
 
 EXPORT DIR *opendir(const char *path)
 {
-	return NEXT(opendir)(IN_ROOT(path));
+	return NEXT(opendir)(FOLLOWED(path));
 }
 
 EXPORT struct dirent *readdir(DIR *dir)
@@ -205,7 +206,7 @@ EXPORT int ftw64(const char *path, __ftw64_func_t fn, int descriptors)
 
 EXPORT int chdir(const char *path)
 {
-	return NEXT(chdir)(IN_ROOT(path));
+	return NEXT(chdir)(FOLLOWED(path));
 }
 
 EXPORT char *getcwd(char *buf, size_t size)

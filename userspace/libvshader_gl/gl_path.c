@@ -139,35 +139,91 @@ const char *gl_redirect(int dir, const char *path, char buf[PATH_MAX])
 }
 
 /*
- * The same for a call that follows links: one that the program has made may point to the node.
+ * Replace the first link in an absolute path by its target; @last: also its last component. Return:
+ * false: there is none, or the path is too long.
  */
-static const char *follow(int dir, const char *path, char buf[PATH_MAX])
+static bool replace_link(char path[PATH_MAX], bool last)
+{
+	char link[PATH_MAX], rest[PATH_MAX], *end = path;
+	ssize_t n = -1;
+	char slash;
+
+	while (n < 0 && *end) {
+		end += strspn(end, "/");
+		end += strcspn(end, "/");
+		slash = *end;
+		if (!slash && !last)
+			return false;
+		*end = 0;
+		n = NEXT(readlink)(path, link, sizeof(link) - 1);
+		*end = slash;
+	}
+	if (n < 0)
+		return false;
+	link[n] = 0;
+	strcpy(rest, end);
+	*end = 0;
+	if (*link == '/')
+		*path = 0;
+	else
+		pop(path);
+	n = strlen(path);
+	return snprintf(path + n, PATH_MAX - n, "%s%s%s", n ? "/" : "", link, rest) <
+	       PATH_MAX - n;
+}
+
+/* A path that may lead by links to what is redirected: a link, one of none, one of a node. */
+static bool may_have_links(int dir, const char *path)
+{
+	const char *name = strrchr(path, '/');
+	char link;
+
+	return NEXT(readlinkat)(dir, path, &link, 1) >= 0 || errno == ENOENT ||
+	       (name && !strcmp(name + 1, GL_NODE_NAME));
+}
+
+/* Links to links, as many as the kernel follows. */
+#define MAX_LINKS	40
+
+/*
+ * The same with links: one that the program has made may point to the node, or to a folder above
+ * it. Those of /proc are of descriptors. @last: the call follows a link that the path itself is
+ */
+static const char *walk(int dir, const char *path, char buf[PATH_MAX], bool last)
 {
 	const char *at = gl_redirect(dir, path, buf);
-	char link[PATH_MAX], target[PATH_MAX];
-	int saved = errno;
-	ssize_t n;
+	char now[PATH_MAX] = "", to[PATH_MAX];
+	int saved = errno, i;
 
-	if (!path || at != path)
+	if (!path || at != path || !*path || !root() || !strncmp(path, "/proc/", 6) ||
+	    !may_have_links(dir, path) || (*path != '/' && !folder_of(dir, now)) ||
+	    strlen(now) + strlen(path) + 2 > PATH_MAX) {
+		errno = saved;
 		return at;
-	n = NEXT(readlinkat)(dir, path, link, sizeof(link) - 1);
+	}
+	if (*path != '/')
+		strcat(now, "/");
+	strcat(now, path);
+	for (i = 0; i < MAX_LINKS && replace_link(now, last); i++) {
+		at = gl_redirect(AT_FDCWD, now, to);
+		if (at != now) {
+			errno = saved;
+			return strcpy(buf, at);
+		}
+	}
 	errno = saved;
-	if (n <= 0)
-		return path;
-	link[n] = 0;
-	if (*link != '/' || !strncmp(path, "/proc/", 6))
-		return path;
-	at = gl_redirect(AT_FDCWD, link, target);
-	if (at == link)
-		return path;
-	strcpy(buf, at);
-	return buf;
+	return path;
+}
+
+const char *gl_follow(int dir, const char *path, char buf[PATH_MAX])
+{
+	return walk(dir, path, buf, true);
 }
 
 #define BUFFER		((char[PATH_MAX]){ 0 })
-#define AT(dir, path)	gl_redirect(dir, path, BUFFER)
+#define AT(dir, path)	walk(dir, path, BUFFER, false)
 #define IN_ROOT(path)	AT(AT_FDCWD, path)
-#define TO(dir, path)	follow(dir, path, BUFFER)
+#define TO(dir, path)	gl_follow(dir, path, BUFFER)
 
 char *gl_outside(char *path)
 {

@@ -38,6 +38,8 @@ int gl_open_node(int cloexec);
 
 /* The name in the folder, in @buf, or @path itself. @dir: as of openat() */
 const char *gl_redirect(int dir, const char *path, char buf[PATH_MAX]);
+/* The same of a call that follows links. */
+const char *gl_follow(int dir, const char *path, char buf[PATH_MAX]);
 
 /* Take the folder out of a name, in place. Return: @path */
 char *gl_outside(char *path);
