@@ -129,14 +129,14 @@ static void unpack_op(const struct suffix *s, const struct op *op, const char *a
 	check(source, &w);
 }
 
-/* A suffix of an operand; saturating modes are those of a symbol that is also written. */
+/* A suffix of an operand: nothing saturates on the way in. */
 static void unpack_source(const struct suffix *s, const struct op *op, const char *reg)
 {
 	bool r4 = !strcmp(reg, "r4"), can = r4 || !strcmp(reg, "ra1");
 	struct want w = { .unpack = unpack_mode(s), .pm = r4 };
 	char source[80];
 
-	w.ok = w.unpack && can && fits(s, r4, op->is_float);
+	w.ok = w.unpack && can && !s->sat && fits(s, r4, op->is_float);
 	snprintf(source, sizeof(source), "%s r0, r1, %s.%s", op->name, reg, s->name);
 	check(source, &w);
 	snprintf(source, sizeof(source), "%s r0, %s.%s, r1", op->name, reg, s->name);
