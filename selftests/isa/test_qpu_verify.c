@@ -495,6 +495,7 @@ static void test_extra(void)
 {
 	static const char *const texts[] = {
 		"mov r0, ra1\nnop; mov r1, r0 >> 3" END, RD "nop\nnop\nmov r1, vpm" END,
+		".rep i, 5\nmov t0s, r0\n.endr" END,
 	};
 	struct vs_report rep;
 	struct vs_reject rej;

@@ -30,7 +30,7 @@ static const struct {
 	[QPU_LINT_TMU_UNDERFLOW] = { "tmu-underflow",
 		"no result was asked for; TMU" },
 	[QPU_LINT_TMU_DEPTH] = { "tmu-depth",
-		"more than four requests are not reliable on the chip; TMU" },
+		"more than four requests are not reliable on the chip; TMU", true },
 	[QPU_LINT_TMU_OVERFLOW] = { "tmu-overflow",
 		"more than eight requests are outstanding; TMU" },
 	[QPU_LINT_UNIFORM_WINDOW] = { "uniform-window",
