@@ -406,17 +406,21 @@ static int use_vcsm_cma(int vcio)
 	return call(vcio, 0x3000d, 1, alloc.vc_handle, 0, 0, 0) ? 64 : 0;
 }
 
-/* A device file of its own, as older programs make it. */
+/* A device file of its own, as older programs make it: a file takes its place. */
 static int own_node(void)
 {
+	struct stat st;
 	char name[64];
 	int fd, i;
 
 	snprintf(name, sizeof(name), "/tmp/vshader-vcio-%d", (int)getpid());
 	/* more often than there are places for them */
 	for (i = 0; i < 40; i++) {
-		if (mknod(name, S_IFCHR | 0600, makedev(100, 0)))
+		if (i & 1 ? mknodat(AT_FDCWD, name, S_IFCHR | 0600, makedev(100, 0)) :
+		    mknod(name, S_IFCHR | 0600, makedev(100, 0)))
 			return 30;
+		if (stat(name, &st) || !S_ISREG(st.st_mode))
+			return 35;
 		fd = open(name, 0);
 		if (fd < 0 || call(fd, 0x30012, 1, 1, 0, 0, 0))
 			return 31;

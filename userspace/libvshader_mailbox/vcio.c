@@ -255,10 +255,10 @@ EXPORT int close(int fd)
 
 /* ---- device files ---- */
 
-static int make_node(const char *path, mode_t mode)
+static int make_node(int dir, const char *path, mode_t mode)
 {
-	int fd = NEXT(open)(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
-			    (mode & 07777) | 0400);
+	int fd = NEXT(openat)(dir, path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
+			      (mode & 07777) | 0400);
 	const ssize_t size = sizeof(node_mark) - 1;
 	bool whole;
 
@@ -268,21 +268,32 @@ static int make_node(const char *path, mode_t mode)
 	NEXT(close)(fd);
 	if (whole)
 		return 0;
-	unlink(path);
+	unlinkat(dir, path, 0);
 	errno = ENOSPC;
 	return -1;
 }
 
 EXPORT int mknod(const char *path, mode_t mode, dev_t dev)
 {
-	return S_ISCHR(mode) && dev == VCIO_DEV ? make_node(path, mode) :
+	return S_ISCHR(mode) && dev == VCIO_DEV ? make_node(AT_FDCWD, path, mode) :
 	       NEXT(mknod)(path, mode, dev);
 }
 
-/* The C library's mknod() called this up to version 2.32. */
+EXPORT int mknodat(int dir, const char *path, mode_t mode, dev_t dev)
+{
+	return S_ISCHR(mode) && dev == VCIO_DEV ? make_node(dir, path, mode) :
+	       NEXT(mknodat)(dir, path, mode, dev);
+}
+
+/* The C library's mknod() and mknodat() called these up to version 2.32. */
 EXPORT int __xmknod(int version, const char *path, mode_t mode, dev_t *dev)
 {
 	return mknod(path, mode, *dev);
+}
+
+EXPORT int __xmknodat(int version, int dir, const char *path, mode_t mode, dev_t *dev)
+{
+	return mknodat(dir, path, mode, *dev);
 }
 
 /* ---- calls ---- */

@@ -11,5 +11,6 @@
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 int __xmknod(int version, const char *path, mode_t mode, dev_t *dev);
+int __xmknodat(int version, int dir, const char *path, mode_t mode, dev_t *dev);
 
 #endif /* MBOX_VCIO_H */
