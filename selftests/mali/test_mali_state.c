@@ -16,7 +16,8 @@
 #define STENCIL		0x80000
 #define LAYER		0xc000
 #define RGBA8_TB	(237 << 12)
-#define BLEND_FIXED	2	/* mode of Bifrost's descriptors */
+#define BLEND_OPAQUE	1	/* modes of Bifrost's descriptors */
+#define BLEND_FIXED	2
 
 /* Bifrost: DISCARD.f32.eq r0, r0; BLEND r48, r60, descriptor 0, @r0 */
 static const u32 discard_all[] = {
@@ -494,6 +495,25 @@ static void test_provoking(void)
 		   frame_arch_name());
 }
 
+/* Alpha to one where colours replace those of the target: what is stored has alpha 1. */
+static void test_opaque(void)
+{
+	u32 at = 30 * frame.size + 30, before;
+
+	scene(COLOUR);
+	if (frame.v5)
+		frame_w32(desc_at(BLEND) + 8, MALI_BLEND_REPLACE);
+	else
+		put_bits(desc_at(BLEND) + 8, 0, 2, BLEND_OPAQUE);
+	draw();
+	before = frame_r32(FRAME_COLOUR + 4 * at);
+	put_bits(desc_at(BLEND), 8, 1, 1);
+	draw();
+	tap_comment("%08x %08x", before, frame_r32(FRAME_COLOUR + 4 * at));
+	tap_result(before >> 24 == 0xbf && frame_r32(FRAME_COLOUR + 4 * at) ==
+		   (before | 0xff000000), "%s: alpha to one without blending", frame_arch_name());
+}
+
 int main(void)
 {
 	u32 i, k, good;
@@ -518,6 +538,7 @@ int main(void)
 		for (i = 0; i < NUM_DESCS; i++)
 			test_rest(i);
 		test_provoking();
+		test_opaque();
 	}
 	frame_end();
 	return tap_done();

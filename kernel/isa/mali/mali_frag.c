@@ -577,6 +577,14 @@ static u32 constant_of(const struct mali_run *r, const struct mali_blend *d,
 	return mx_frag_constant(f, d->flags);
 }
 
+/* The colour replaces the target's, but for its alpha, which is 1. Integers have no such alpha. */
+static bool opaque_one(const struct mali_colours *c, const struct mali_blend *d,
+		       const struct out *o)
+{
+	return BLEND_MODE(c->lo) == MALI_BLEND_OPAQUE && d->flags & MALI_BLEND_ALPHA_TO_ONE &&
+	       px_format_kind(&o->format) == PX_KIND_F32;
+}
+
 /* State of the blend unit. Return: false: its use is not supported. */
 static bool blend_state(const struct mali_run *r, const struct mali_blend *d, const struct out *o,
 			struct vr_blend *b)
@@ -630,9 +638,11 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct m
 	bool fixed = BLEND_MODE(c->lo) == MALI_BLEND_FIXED;
 	u32 target = BLEND_TARGET(c->lo), l;
 	const u32 (*v)[SIMT_LANES];
+	const struct vr_blend *blend;
 	const struct mali_blend *d;
 	struct vr_blend state;
 	struct out o;
+	bool one;
 
 	if (!open_target(m, mask, target, c->hi, REGS, &o))
 		return false;
@@ -641,15 +651,17 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct m
 		return true;
 	if (fixed && !blend_state(r, d, &o, &state))
 		return mx_refuse_value(m, mask, MALI_RUN_BAD_BLEND, 0, equation_of(r, d));
+	one = opaque_one(c, d, &o) && mali_blend_state(MALI_BLEND_REPLACE, 0, true, &state);
+	blend = fixed || one ? &state : NULL;
 	simt_charge(m, SAMPLE_COST * hweight64(mask) * (r->r->nsamples - 1));
 	v = mali_block_from_reg(o.regfmt, sx_slot(b, c->slot, 0), REGS,
 				px_format_kind(&o.format), mask, r->v);
 	if (!o.s->tile)
-		return blend_memory(m, mask, c, &o, fixed ? &state : NULL, v);
+		return blend_memory(m, mask, c, &o, blend, v);
 	EACH_LANE(l, ~mask)
 		c->cover[l] = 0;
-	vr_tile_blend(simt_machine_simd(m), o.s->tile, target, &o.format, fixed ? &state : NULL,
-		      r->r->s.block, c->cover, v, NULL);
+	vr_tile_blend(simt_machine_simd(m), o.s->tile, target, &o.format, blend, r->r->s.block,
+		      c->cover, v, NULL);
 	return true;
 }
 

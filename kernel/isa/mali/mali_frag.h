@@ -61,6 +61,8 @@ enum mali_blend_b { MALI_BLEND_B_SRC_MINUS_DEST, MALI_BLEND_B_SRC_PLUS_DEST, MAL
 enum mali_blend_c { MALI_BLEND_C_ZERO = 1, MALI_BLEND_C_SRC, MALI_BLEND_C_DEST,
 		    MALI_BLEND_C_SRC_X_2, MALI_BLEND_C_SRC_ALPHA, MALI_BLEND_C_DEST_ALPHA,
 		    MALI_BLEND_C_CONSTANT };
+/* An equation: all components are the source's. */
+#define MALI_BLEND_REPLACE	0xf0122122U
 
 enum mali_prim {
 	MALI_PRIM_RECT,		/* every pixel; no interpolation */
