@@ -490,6 +490,50 @@ static enum outcome instance_count(void)
 }
 
 /*
+ * panfrost_update_streamout_offsets() counts the vertices of one instance: the next draw writes
+ * over the others.
+ */
+static enum outcome feedback_instances(void)
+{
+	static const uint32_t right[8] = { 1, 2, 11, 12, 21, 22, 1 };
+	static const uint32_t wrong[8] = { 1, 2, 1, 12, 21, 22, 0 };
+	static const float vertices[2][4] = { { 0, 0, 0, 1 }, { 0.5, 0, 0, 1 } };
+	static const char *const names[] = { "o" };
+	static const uint32_t zeros[8];
+	GLuint p = make_program("layout(location = 0) in vec4 pos;\n"
+				"flat out uint o;\n"
+				"void main()\n"
+				"{\n"
+				"	gl_Position = pos;\n"
+				"	gl_PointSize = 1.0;\n"
+				"	o = uint(gl_VertexID + 10 * gl_InstanceID + 1);\n"
+				"}\n", "out vec4 c;\nvoid main() { c = vec4(1); }\n");
+	enum outcome ret = OTHER;
+	GLuint buffer;
+	void *out;
+
+	make_target(GL_RGBA8, 0);
+	glTransformFeedbackVaryings(p, 1, names, GL_INTERLEAVED_ATTRIBS);
+	glLinkProgram(p);
+	glUseProgram(p);
+	set_vertices(vertices, NULL, ARRAY_SIZE(vertices));
+	glGenBuffers(1, &buffer);
+	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+	glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, sizeof(zeros), zeros, GL_DYNAMIC_READ);
+	glEnable(GL_RASTERIZER_DISCARD);
+	glBeginTransformFeedback(GL_POINTS);
+	glDrawArraysInstanced(GL_POINTS, 0, 2, 3);
+	glDrawArrays(GL_POINTS, 0, 1);
+	glEndTransformFeedback();
+	glDisable(GL_RASTERIZER_DISCARD);
+	out = glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof(zeros), GL_MAP_READ_BIT);
+	if (out)
+		ret = compare(out, right, wrong, ARRAY_SIZE(right));
+	glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
+	return ret;
+}
+
+/*
  * lima_do_job() keeps as the buffers to reload those that the job has resolved, though a clear of
  * depth alone also reloads and writes stencil.
  */
@@ -571,6 +615,8 @@ static const struct found table[] = {
 	  derivative_swizzle },
 	{ "blend-of-samples", "a blend program reads sample 0 for all", MIDGARD, 0, 0,
 	  blend_of_samples },
+	{ "feedback-instances", "the offset after an instanced draw is that after one instance",
+	  BIFROST " " MIDGARD, 0, 0, feedback_instances },
 	{ "half-fragcoord", "65520 is infinite with medium precision, as allowed",
 	  BIFROST " " MIDGARD, 0, 2602, half_fragcoord },
 };
