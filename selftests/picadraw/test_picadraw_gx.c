@@ -278,6 +278,101 @@ static void test_random(void)
 	tap_result(!wrong, "%s: %d of %d random transfers are wrong", nat_simd(), wrong, n);
 }
 
+/* Outputs in rows of any width and height, from any address, of inputs that are larger. */
+static void test_odd(void)
+{
+	static const uint32_t bytes[5] = { 4, 3, 2, 2, 2 };
+	int n, i, wrong = 0;
+
+	sc_seed(N.simd + 77);
+	for (n = 0; n < 200; n++) {
+		int linear = n & 1, flip = n >> 1 & 1, large = n >> 2 & 1;
+		int scale = linear ? 0 : (n >> 3) % 3, side = large ? 32 : 8;
+		int width = linear ? 3 + (int)(sc_random() % 60) :
+				     side * (int)(1 + sc_random() % 3);
+		int height = linear ? 1 + (int)(sc_random() % 20) :
+				      side * (int)(1 + sc_random() % 2);
+		uint32_t w = 2 + sc_random() % (uint32_t)(width - 1);
+		uint32_t h = scale == 2 ? 2 + sc_random() % (uint32_t)(height - 1) :
+					  1 + sc_random() % (uint32_t)height;
+		struct image in = { SRC + sc_random() % 16, width, (int)(sc_random() % 5),
+				    linear ? 0 : side };
+		struct image out = { DST + sc_random() % 16, (int)(w >> !!scale),
+				     (int)(sc_random() % 5), 0 };
+		uint32_t rows = scale == 2 ? h / 2 : h, end;
+		const uint32_t words[8] = {
+			3, in.va, out.va, (uint32_t)width | (uint32_t)height << 16, w | h << 16,
+			(uint32_t)(flip | linear << 1 | linear << 5 | 4 | in.format << 8 |
+				   out.format << 12 | large << 16 | scale << 24)
+		};
+
+		end = out.va + bytes[out.format] * rows * (uint32_t)out.width;
+		for (i = 0; i < width * height * 4 + 16; i++)
+			at(SRC)[i] = sc_random();
+		memset(at(DST), 0x77, end - DST + 4);
+		if (!go(words, 8) ||
+		    !is_transferred(&in, &out, (int)rows, scale, flip) ||
+		    !mem_is(end, "\x77\x77\x77\x77", 4))
+			wrong++;
+	}
+	tap_result(!wrong, "%s: %d of %d transfers of odd sizes are wrong", nat_simd(), wrong, n);
+}
+
+/* Fills of 1 to 16 bytes, from any address. */
+static void test_small_fills(void)
+{
+	static const uint32_t width[4] = { 2, 3, 4, 3 };
+	uint32_t n, i, k, from, wrong = 0;
+
+	for (k = 0; k < 4; k++) {
+		for (n = 1; n <= 16; n++) {
+			const uint32_t w[8] = { 2, SRC + 7 * n, 0xd4c3b2a1, SRC + 8 * n, 0, 0, 0,
+						1 | k << 8 };
+
+			from = 7 * n;
+			memset(at(SRC), 0x55, 256);
+			wrong += !go(w, 8) || at(SRC)[from - 1] != 0x55 ||
+				 at(SRC)[from + n] != 0x55;
+			for (i = 0; i < n; i++)
+				wrong += at(SRC)[from + i] !=
+					 (uint8_t)(0xd4c3b2a1 >> (8 * (i % width[k])));
+		}
+	}
+	tap_result(!wrong, "%s: %u bytes of small fills are wrong", nat_simd(), wrong);
+}
+
+/* Copies whose sides have rows of different lengths. */
+static void test_copy_random(void)
+{
+	uint32_t n, i, wrong = 0;
+
+	sc_seed(5);
+	for (n = 0; n < 100; n++) {
+		uint32_t in = 1 + sc_random() % 5, ig = sc_random() % 4;
+		uint32_t out = 1 + sc_random() % 5, og = sc_random() % 4;
+		uint32_t size = 16 * (1 + sc_random() % 60) + sc_random() % 16;
+		const uint32_t w[8] = { 4, SRC, DST, size, in | ig << 16, out | og << 16, 8 };
+		uint8_t want[16];
+
+		for (i = 0; i < 16 * 200; i++)
+			at(SRC)[i] = sc_random();
+		memset(at(DST), 0, 16 * 400);
+		if (!go(w, 8))
+			wrong++;
+		for (i = 0; i < size / 16; i++) {
+			uint32_t from = ig ? i / in * (in + ig) + i % in : i;
+			uint32_t to = og ? i / out * (out + og) + i % out : i;
+
+			memcpy(want, at(SRC + 16 * from), 16);
+			wrong += !!memcmp(at(DST + 16 * to), want, 16);
+			memset(at(DST + 16 * to), 0, 16);
+		}
+		for (i = 0; i < 16 * 400; i++)
+			wrong += !!at(DST)[i];
+	}
+	tap_result(!wrong, "%s: %u of %u random copies are wrong", nat_simd(), wrong, n);
+}
+
 static void test_copy(void)
 {
 	const uint32_t plain[8] = { 4, SRC, DST, 0x105, 0, 0, 8 };
@@ -330,7 +425,8 @@ static void test_bad(void)
 int main(void)
 {
 	static const nat_test tests[] = {
-		test_fill, test_formats, test_orders, test_scales, test_random, test_copy, test_bad,
+		test_fill, test_formats, test_orders, test_scales, test_random, test_odd,
+		test_small_fills, test_copy, test_copy_random, test_bad,
 	};
 
 	nat_all(tests, sizeof(tests) / sizeof(tests[0]));

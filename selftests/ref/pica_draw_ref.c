@@ -333,7 +333,7 @@ static int blended(const struct pica_draw_ref *s, int i, const int src[4], const
 	int x = src[i] * blend_factor(s, b >> (i == 3 ? 24 : 16), i, src, dst);
 	int y = dst[i] * blend_factor(s, b >> (i == 3 ? 28 : 20), i, src, dst);
 
-	if (eq >= 3 && s->factors_of_min_max)
+	if ((eq == 3 || eq == 4) && s->factors_of_min_max)
 		return (eq == 3 ? (x < y ? x : y) : (x > y ? x : y)) / 255;
 	if (eq == 3)
 		return src[i] < dst[i] ? src[i] : dst[i];

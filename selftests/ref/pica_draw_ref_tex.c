@@ -294,7 +294,7 @@ void pica_draw_ref_texture(struct pica_draw_ref *s, int unit, struct pica_draw_r
 	bias = (int)(u.lod << 19) >> 19;
 	lod = lod_of(s, unit, f, type, &m) + bias / 256.0;
 	smooth = lod <= 0 ? u.params >> 1 & 1 : u.params >> 2 & 1;
-	lod = fmax(least, fmin(lod, most));
+	lod = fmax(fmin(least, most), fmin(lod, most));
 	if (!(u.params >> 24 & 1))
 		lod = floor(lod + 0.5);
 	level = (int)floor(lod);

@@ -314,7 +314,7 @@ static u8 blend(const struct pica_frag *f, u32 i, const u8 s[4], const u8 d[4])
 	s32 x = s[i] * factor(f, i == 3 ? cfg >> 24 : cfg >> 16, i, s, d);
 	s32 y = d[i] * factor(f, i == 3 ? cfg >> 28 : cfg >> 20, i, s, d);
 
-	if (eq >= 3 && !(f->switches & PICA_SW_FACTORS_OF_MIN_MAX)) {
+	if ((eq == 3 || eq == 4) && !(f->switches & PICA_SW_FACTORS_OF_MIN_MAX)) {
 		x = 255 * s[i];
 		y = 255 * d[i];
 	}
