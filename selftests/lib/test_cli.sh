@@ -147,6 +147,11 @@ png() # FILE PYTHON-EXPRESSION over w, h and the RGBA rows
 	result $? "its pixels"
 }
 png "$tmp/utgard-triangle.png" "(w, h) == (8, 8) and rows[0][0][3] == 255 and rows[7][7] == (0, 0, 0, 0) and rows[0][0][0] > 200 > rows[0][5][0]"
+expect 0 "run --png makes the folder" "$VSHADER" run -d local -q --png "$tmp/new" "$JOBS/demo/10-utgard.json"
+cmp -s "$tmp/utgard-triangle.png" "$tmp/new/utgard-triangle.png"
+result $? "with the same picture"
+expect 2 "a folder that is a file" "$VSHADER" run -d local -q --png "$tmp/utgard-triangle.png" "$JOBS/demo/10-utgard.json"
+has "says so" "Not a directory"
 expect 0 "run --png of a PICA200 list" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/12-pica-picture.json"
 png "$tmp/picture.colour.png" "(w, h) == (64, 64) and rows[0][0] == (0, 0, 255, 255) and rows[63][0] == (0, 227, 255, 255) and rows[40][32][3] == 255 and rows[47][17][0] > 200"
 png "$tmp/picture.depth.png" "(w, h) == (64, 64) and rows[0][0][0] in (63, 64) and rows[40][32][0] in (191, 192)"

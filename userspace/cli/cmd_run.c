@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 #include "color.h"
@@ -183,7 +184,7 @@ static int write_output(const struct vshader_jobfile *jf, const struct vshader_r
 	return write_picture(path, &o->picture, run->files[index], opt);
 }
 
-/* All images, as FOLDER/NAME.png. */
+/* All images, as FOLDER/NAME.png; the folder need not exist. */
 static int write_all(const struct vshader_jobfile *jf, const struct vshader_run *run,
 		     const char *folder, const struct run_options *opt)
 {
@@ -191,6 +192,8 @@ static int write_all(const struct vshader_jobfile *jf, const struct vshader_run 
 	char path[4096];
 	int ret = 0;
 
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return fail("%s: %s", folder, strerror(errno));
 	for (i = 0; i < jf->num_outputs && !ret; i++) {
 		if (!jf->outputs[i].image)
 			continue;
