@@ -63,6 +63,18 @@ static void test_memory(void)
 	tap_result(!osConvertVirtToPhys(&at), "other memory has no address");
 }
 
+/* Programs from before libctru began these services itself. */
+static void test_services(void)
+{
+	bool ok = R_SUCCEEDED(srvInit()) && R_SUCCEEDED(aptInit()) && R_SUCCEEDED(hidInit());
+
+	hidScanInput();
+	tap_result(ok && !hidKeysHeld(), "services are begun by the program");
+	hidExit();
+	aptExit();
+	srvExit();
+}
+
 /* ---- commands ---- */
 
 static void test_numbers(void)
@@ -579,6 +591,7 @@ int main(int argc, char **argv)
 		return broken(argv[1]);
 	gspInit();
 	test_memory();
+	test_services();
 	test_numbers();
 	test_commands();
 	test_decompress();

@@ -203,6 +203,24 @@ bool aptMainLoop(void)
 	return running;
 }
 
+Result srvInit(void)
+{
+	return 0;
+}
+
+void srvExit(void)
+{
+}
+
+Result aptInit(void)
+{
+	return 0;
+}
+
+void aptExit(void)
+{
+}
+
 void aptHook(aptHookCookie *cookie, aptHookFn callback, void *param)
 {
 	cookie->callback = callback;
@@ -274,6 +292,15 @@ static u32 held(void)
 		p += *p == ',';
 	}
 	return all;
+}
+
+Result hidInit(void)
+{
+	return 0;
+}
+
+void hidExit(void)
+{
 }
 
 void hidScanInput(void)

@@ -33,6 +33,12 @@ typedef struct tag_aptHookCookie {
 	void *param;
 } aptHookCookie;
 
+/* Services need no session here: succeed. */
+Result srvInit(void);
+void srvExit(void);
+Result aptInit(void);
+void aptExit(void);
+
 /* End a frame and write it. Return: true, VSHADER_GX_FRAMES times. */
 bool aptMainLoop(void);
 /* Nothing suspends the program: hooks are not called. */
@@ -82,6 +88,8 @@ typedef struct {
 	s16 dy;
 } circlePosition;
 
+Result hidInit(void);
+void hidExit(void);
 void hidScanInput(void);
 u32 hidKeysDown(void);
 u32 hidKeysHeld(void);
