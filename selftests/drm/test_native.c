@@ -345,7 +345,7 @@ TEST_F(native, bad_fields)
 	BAD(-EINVAL, model, 2);
 	BAD(-EINVAL, model, NEVER);
 	BAD(-EINVAL, memory, 1 << 20);
-	BAD(-EINVAL, switches, DRM_VSHADER_PICA_TEXELS_TO_ZERO << 1);
+	BAD(-EINVAL, switches, DRM_VSHADER_PICA_CLAMP_OF_BOTH << 1);
 	BAD(-EINVAL, switches, DRM_VSHADER_PICA_ROUND_NEAREST);	/* with F32 */
 #undef BAD
 	self->j = good;

@@ -174,7 +174,7 @@ TEST_F(args, pica)
 {
 	BAD(-EINVAL, pica.model, 2);
 	BAD(-EINVAL, pica.model, NEVER);
-	BAD(-EINVAL, pica.switches, DRM_VSHADER_PICA_TEXELS_TO_ZERO << 1);
+	BAD(-EINVAL, pica.switches, DRM_VSHADER_PICA_CLAMP_OF_BOTH << 1);
 	BAD(-EINVAL, pica.switches, 1u << 31);
 	BAD(-EINVAL, pica.switches, DRM_VSHADER_PICA_ROUND_NEAREST);	/* with F32 */
 	BAD(-EINVAL, pica.num_float_uniforms, 97);

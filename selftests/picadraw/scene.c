@@ -82,6 +82,7 @@ void sc_switches(uint32_t switches)
 	REF.factor_unbounded = switches & PICA_SW_FACTOR_UNBOUNDED;
 	REF.shadow_alpha_of_both = switches & PICA_SW_SHADOW_ALPHA_OF_BOTH;
 	REF.texels_to_zero = switches & PICA_SW_TEXELS_TO_ZERO;
+	REF.clamp_of_both = switches & PICA_SW_CLAMP_OF_BOTH;
 }
 
 void sc_combiner(int stage, uint32_t sources, uint32_t operands, uint32_t op)

@@ -291,11 +291,29 @@ static void test_shadow_alpha(void)
 	tap_result(a != sc_sum(), "%s: switch: of one without it", nat_simd());
 }
 
+/* Lights from behind, clamped, one of them two-sided: their ambient parts are dropped, too. */
+static void test_clamp_of_both(void)
+{
+	uint32_t a;
+
+	begin(6, 3);
+	light(0, 0.2f, 0.1f, -1, 1);
+	light(1, -0.6f, 0.3f, -0.2f, 3);
+	light(2, 0.1f, 0.4f, 0.8f, 0);
+	sc_switches(PICA_SW_CLAMP_OF_BOTH);
+	hill();
+	sc_check_most("switch: clamped highlights of both colours", 3, 64);
+	a = sc_sum();
+	N.switches = 0;
+	sc_run();
+	tap_result(a != sc_sum(), "%s: switch: of the second one without it", nat_simd());
+}
+
 int main(void)
 {
 	static const nat_test tests[] = {
 		test_configs, test_inputs, test_lights, test_bump, test_shadow, test_closed,
-		test_switches, test_mesh, test_shadow_alpha,
+		test_switches, test_mesh, test_shadow_alpha, test_clamp_of_both,
 	};
 
 	nat_all(tests, sizeof(tests) / sizeof(tests[0]));

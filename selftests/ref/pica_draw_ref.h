@@ -25,6 +25,7 @@
  * @factor_unbounded: "
  * @shadow_alpha_of_both: "
  * @texels_to_zero: "
+ * @clamp_of_both: "
  * @mem:	memory for an address, or NULL
  */
 struct pica_draw_ref {
@@ -42,6 +43,7 @@ struct pica_draw_ref {
 	bool factor_unbounded;
 	bool shadow_alpha_of_both;
 	bool texels_to_zero;
+	bool clamp_of_both;
 	uint8_t *(*mem)(uint32_t va);
 };
 

@@ -176,10 +176,13 @@ void pica_draw_ref_light(struct pica_draw_ref *s, struct pica_draw_ref_frag *f)
 			double spec = component(r[0], k) * lut[0] * (r[9] & 4 ? g : 1) +
 				      component(r[1], k) * lut[6 - k] * lut[1] * (r[9] & 8 ? g : 1);
 
-			sum[0][k] += (component(r[2], k) * d *
-				      (shadow && c0 >> 16 & 1 ? shade[k] : 1) +
-				      component(r[3], k)) * att;
-			if (!(c0 >> 27 & 1) || d > 0)
+			bool clamped = c0 >> 27 & 1 && (s->clamp_of_both ? in[3] < 0 : d <= 0);
+
+			if (!clamped || !s->clamp_of_both)
+				sum[0][k] += (component(r[2], k) * d *
+					      (shadow && c0 >> 16 & 1 ? shade[k] : 1) +
+					      component(r[3], k)) * att;
+			if (!clamped)
 				sum[1][k] += spec * att * (shadow && c0 >> 17 & 1 ? shade[k] : 1);
 		}
 	}

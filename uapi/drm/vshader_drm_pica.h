@@ -75,6 +75,11 @@ enum drm_vshader_pica_switch {
 	 * towards zero; otherwise down.
 	 */
 	DRM_VSHADER_PICA_TEXELS_TO_ZERO = 1 << 9,
+	/**
+	 * @DRM_VSHADER_PICA_CLAMP_OF_BOTH: Pictures: clamped highlights drop both colours of a
+	 * light behind the surface; otherwise the secondary colour of one without diffuse light.
+	 */
+	DRM_VSHADER_PICA_CLAMP_OF_BOTH = 1 << 10,
 };
 
 /**

@@ -24,7 +24,8 @@ enum pica_model { PICA_MODEL_F24, PICA_MODEL_F32 };
 #define PICA_SW_FACTOR_UNBOUNDED 0x80
 #define PICA_SW_SHADOW_ALPHA_OF_BOTH 0x100
 #define PICA_SW_TEXELS_TO_ZERO	0x200
-#define PICA_SW_ALL		0x3ff
+#define PICA_SW_CLAMP_OF_BOTH	0x400
+#define PICA_SW_ALL		0x7ff
 
 /**
  * struct pica_launch - parameters of a PICA run other than program, range and streams

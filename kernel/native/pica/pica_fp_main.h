@@ -365,6 +365,7 @@ static noinline void add_light(struct vlit *s, u32 i)
 {
 	const u32 *r = &s->f->r[PICA_REG_LIGHT0 + 16 * i];
 	bool shaded = s->c0 & 1 && !(s->c1 >> i & 1);
+	bool both = s->c0 >> 27 & 1 && s->f->switches & PICA_SW_CLAMP_OF_BOTH;
 	vf l[3] = { number(one_number(pica_f16_to_f32(r[4] & 0xffff))),
 		    number(one_number(pica_f16_to_f32(r[4] >> 16))),
 		    number(one_number(pica_f16_to_f32(r[5] & 0xffff))) };
@@ -385,7 +386,9 @@ static noinline void add_light(struct vlit *s, u32 i)
 	g = f_sel(hh == zero, zero, g);
 	att = attenuation(s, r, i, f_sqrt(dot(away, away)));
 	h = number(1);
-	if (s->c0 >> 27 & 1)
+	if (both)
+		h = f_sel(s->in[IN_LN] < zero, zero, h);
+	else if (s->c0 >> 27 & 1)
 		h = f_sel(d == zero, zero, h);
 	d0 = lut_or(s, PICA_LUT_D0, number(1));
 	d1 = lut_or(s, PICA_LUT_D1, number(1));
@@ -396,7 +399,10 @@ static noinline void add_light(struct vlit *s, u32 i)
 		v = light_colour(r[2], k) * d;
 		if (shaded && s->c0 >> 16 & 1)
 			v = v * s->shadow[k];
-		s->sum[0][k] = s->sum[0][k] + (v + light_colour(r[3], k)) * att;
+		v = (v + light_colour(r[3], k)) * att;
+		if (both)
+			v = v * h;
+		s->sum[0][k] = s->sum[0][k] + v;
 
 		v = light_colour(r[0], k) * d0;
 		if (r[9] & 4)

@@ -235,6 +235,8 @@ static void add_light(struct lit *s, u32 i)
 	bool shaded = s->c0 & 1 && !(s->c1 >> i & 1);
 	u32 l[3] = { pica_f16_to_f32(r[4] & 0xffff), pica_f16_to_f32(r[4] >> 16),
 		     pica_f16_to_f32(r[5] & 0xffff) };
+	bool clamped = s->c0 >> 27 & 1;
+	bool both = clamped && s->f->switches & PICA_SW_CLAMP_OF_BOTH;
 	u32 away[3], d, hh, g, att, h, refl[3], d0, d1, v, w, k, terms[6];
 
 	for (k = 0; k < 3; k++)
@@ -246,7 +248,7 @@ static void add_light(struct lit *s, u32 i)
 	if (!(s->f->switches & PICA_SW_FACTOR_UNBOUNDED))
 		g = pf_clamp01(g);
 	att = attenuation(s, r, i, sf_sqrt(dot(away, away), false));
-	h = s->c0 >> 27 & 1 && !(d << 1) ? 0 : PICA_ONE;
+	h = clamped && (both ? pf_is_neg(s->in[IN_LN]) : !(d << 1)) ? 0 : PICA_ONE;
 	pica_note(s->px, PICA_STEP_LIGHT, i, s->in);
 	d0 = lut_or(s, PICA_LUT_D0, PICA_ONE);
 	d1 = lut_or(s, PICA_LUT_D1, PICA_ONE);
@@ -265,6 +267,8 @@ static void add_light(struct lit *s, u32 i)
 		if (shaded && s->c0 >> 16 & 1)
 			v = pf_mul(v, s->shadow[k]);
 		v = pf_mul(pf_add(v, light_colour(r[3], k)), att);
+		if (both)
+			v = pf_mul(v, h);
 		s->sum[0][k] = pf_add(s->sum[0][k], v);
 
 		v = pf_mul(light_colour(r[0], k), d0);

@@ -28,6 +28,7 @@ static const struct jf_name switches[] = {
 	{ "factor-unbounded", DRM_VSHADER_PICA_FACTOR_UNBOUNDED },
 	{ "shadow-alpha-of-both", DRM_VSHADER_PICA_SHADOW_ALPHA_OF_BOTH },
 	{ "texels-to-zero", DRM_VSHADER_PICA_TEXELS_TO_ZERO },
+	{ "clamp-of-both", DRM_VSHADER_PICA_CLAMP_OF_BOTH },
 	{ }
 };
 
