@@ -81,6 +81,9 @@ class Schema:
     def do_allOf(self, v, arg, s):
         return all(self.fits(v, x) for x in arg)
 
+    def do_not(self, v, arg, s):
+        return not self.fits(v, arg)
+
 
 number = failed = 0
 
