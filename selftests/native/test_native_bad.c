@@ -168,7 +168,7 @@ static void test_submit(void)
 	N.switches = 1;
 	tap_result(!nat_run(&N, &CB) && N.ret == -EINVAL, "[%s] rounding in binary32",
 		   nat_simd());
-	N.switches = 1024;
+	N.switches = 2048;
 	tap_result(!nat_run(&N, &CB) && N.ret == -EINVAL, "[%s] switches", nat_simd());
 	N.switches = 0;
 	N.output_size = 24;
