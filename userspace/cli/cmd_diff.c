@@ -522,7 +522,7 @@ static int finish(struct differences *d, const char *kind, const uint32_t *large
 static int diff_pictures(char **paths, uint8_t *data[2], const size_t len[2],
 			 const struct diff_options *opt)
 {
-	struct differences d = { .opt = opt, .list = json_object_new_array() };
+	struct differences d = { .opt = opt };
 	struct picture p[2] = { };
 	uint32_t largest = 0;
 	char summary[80];
@@ -530,6 +530,7 @@ static int diff_pictures(char **paths, uint8_t *data[2], const size_t len[2],
 
 	if (opt->device)
 		return fail("--device is for job files");
+	d.list = json_object_new_array();
 	for (i = 0; i < 2 && !ret; i++)
 		ret = load_picture(paths[i], data[i], len[i], &p[i]);
 	if (!ret)
