@@ -230,7 +230,7 @@ static int do_invocations(struct vshader_debug *g, void *arg)
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_invocation));
 	if (a->pad)
 		return vshader_einval(debug_drm(g), "pad %u, expected 0", a->pad);
-	out = kvcalloc(max_t(u32, max, 1), sizeof(*out), GFP_KERNEL);
+	out = kvcalloc(max_t(u32, max, 1), sizeof(*out), GFP_KERNEL_ACCOUNT);
 	if (!out)
 		return -ENOMEM;
 	spin_lock(&g->lock);
@@ -255,7 +255,7 @@ static int do_registers(struct vshader_debug *g, void *arg)
 	ret = vs_session_check_registers(&g->c, a);
 	if (ret)
 		return ret;
-	values = kvzalloc(size, GFP_KERNEL);
+	values = kvzalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!values)
 		return -ENOMEM;
 	if (write && copy_from_user(values, u64_to_user_ptr(a->values), size)) {
@@ -284,7 +284,7 @@ static int do_memory(struct vshader_debug *g, void *arg)
 	ret = vs_session_check_memory(a);
 	if (ret)
 		return ret;
-	data = kvmalloc(a->size, GFP_KERNEL);
+	data = kvmalloc(a->size, GFP_KERNEL_ACCOUNT);
 	if (!data)
 		return -ENOMEM;
 	if (write && copy_from_user(data, u64_to_user_ptr(a->data), a->size)) {
@@ -330,7 +330,7 @@ static int do_trace(struct vshader_debug *g, void *arg)
 	if (ret)
 		return ret;
 	a->count = min_t(u32, a->count, VS_SESSION_TRACE);
-	out = kvcalloc(max_t(u32, a->count, 1), sizeof(*out), GFP_KERNEL);
+	out = kvcalloc(max_t(u32, a->count, 1), sizeof(*out), GFP_KERNEL_ACCOUNT);
 	if (!out)
 		return -ENOMEM;
 	if (a->flags & DRM_VSHADER_DEBUG_TRACE_ON) {

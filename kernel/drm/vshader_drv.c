@@ -275,8 +275,8 @@ static void remove_devices(void)
 }
 
 /*
- * What libdrm takes for the node of a device tree: monitors look for the device in sysfs by it. By
- * the kernel's rule the device of a node NAME@ADDRESS is ADDRESS.NAME.
+ * The uevent has the variables that libdrm takes for a node of a device tree: monitors look for the
+ * device in sysfs by them. By the kernel's rule the device of a node NAME@ADDRESS is ADDRESS.NAME.
  */
 static int vshader_uevent(VSHADER_UEVENT_DEVICE *dev, struct kobj_uevent_env *env)
 {

@@ -122,10 +122,14 @@ void vshader_bo_unmap(struct vshader_bo *bo)
 	drm_gem_object_put(vshader_bo_gem(bo));
 }
 
-/* The object, its inode, file and label; its lists of pages and its kernel's page tables. */
+/*
+ * The object, its inode, file and label; its lists of pages and its kernel's page tables; what
+ * the personality has.
+ */
 static u64 bo_memory(struct vshader_bo *bo)
 {
-	return SZ_4K + (vshader_bo_gem(bo)->size >> PAGE_SHIFT) * 2 * sizeof(void *);
+	return SZ_4K + (vshader_bo_gem(bo)->size >> PAGE_SHIFT) * 2 * sizeof(void *) +
+	       bo->own_bytes;
 }
 
 /* The first file that gets a handle pays until the object is freed. */
@@ -195,6 +199,23 @@ static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
 	return drm_gem_prime_export(obj, flags);
 }
 
+/*
+ * Note which client maps it. A mapping of a dma-buf is no client's: the object has a dma-buf as
+ * long as anybody has a handle.
+ */
+static void bo_note_mapper(struct vshader_bo *bo, const struct file *filp)
+{
+	const struct drm_file *file = filp->private_data;
+	s64 id, old;
+
+	if (filp->f_op != vshader_bo_gem(bo)->dev->driver->fops)
+		return;
+	id = ((struct vshader_file *)file->driver_priv)->client_id;
+	old = atomic64_cmpxchg(&bo->mapper, 0, id);
+	if (old && old != id)
+		atomic64_set(&bo->mapper, VSHADER_BO_MAPPERS);
+}
+
 static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
 {
 	struct vshader_bo *bo = to_vshader_bo(obj);
@@ -205,6 +226,8 @@ static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *v
 	ret = check_share(obj, vma);
 	if (ret)
 		return ret;
+	/* before the handle that permits it can be closed */
+	bo_note_mapper(bo, vma->vm_file);
 	ret = drm_gem_shmem_mmap(&bo->base, vma);
 	if (ret)
 		return ret;

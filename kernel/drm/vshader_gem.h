@@ -33,6 +33,8 @@ struct vshader_vm_tag {
 	atomic_t jobs;
 };
 
+#define VSHADER_BO_MAPPERS	(-1LL)
+
 /**
  * struct vshader_bo - Buffer object.
  * @base: shmem object
@@ -41,6 +43,8 @@ struct vshader_vm_tag {
  * @tag: the only VM that may map the object, or NULL
  * @personal: the personality's flags
  * @own: the personality's, unchanged once there is a handle; or NULL
+ * @own_bytes: memory of @own, charged with the object
+ * @mapper: id of the only client that has mapped it, 0: none has, %VSHADER_BO_MAPPERS: several
  * @va_size: bytes of addresses, for an object with @heap; 0: as many as its memory
  * @heap: memory of the addresses that follow those of its own, or NULL
  * @node: in &vshader_device.bos
@@ -60,6 +64,8 @@ struct vshader_bo {
 	struct vshader_vm_tag *tag;
 	u32 personal;
 	void *own;
+	u64 own_bytes;
+	atomic64_t mapper;
 	u64 va_size;
 	struct vshader_heap *heap;
 	struct list_head node;

@@ -8,6 +8,7 @@
  * at which jobs see it is a view; snapshots of address spaces hold their views.
  */
 #include <linux/atomic.h>
+#include <linux/err.h>
 #include <linux/gfp.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -53,23 +54,40 @@ struct vshader_heap {
  * @node: in &vshader_heap.views
  * @refs: references
  * @va: first address
+ * @acct: account of the client that made it; holds a reference
  * @ext: granules; &vs_extent.kva is NULL until jobs have accessed them here
  */
 struct vshader_heap_view {
 	struct vshader_heap *heap;
+	struct vshader_account *acct;
 	struct list_head node;
 	u32 refs;
 	u64 va;
 	struct vs_extent ext[];
 };
 
+/* Memory for a list of granules. Return: zeros or an error pointer. */
+static void *heap_list_alloc(struct vshader_account *acct, size_t bytes)
+{
+	int ret = vshader_quota_charge(acct, bytes);
+	void *list;
+
+	if (ret)
+		return ERR_PTR(ret);
+	list = kvzalloc(bytes, GFP_KERNEL_ACCOUNT);
+	if (list)
+		return list;
+	vshader_quota_uncharge(acct, bytes);
+	return ERR_PTR(-ENOMEM);
+}
+
 struct vshader_heap *vshader_heap_new(struct vshader_account *acct, u64 size)
 {
 	u32 n = size / GRANULE;
-	struct vshader_heap *heap = kvzalloc(struct_size(heap, granules, n), GFP_KERNEL_ACCOUNT);
+	struct vshader_heap *heap = heap_list_alloc(acct, struct_size(heap, granules, n));
 
-	if (!heap)
-		return NULL;
+	if (IS_ERR(heap))
+		return heap;
 	heap->acct = vshader_account_get(acct);
 	heap->memcg = get_mem_cgroup_from_mm(current->mm);
 	mutex_init(&heap->lock);
@@ -92,6 +110,7 @@ void vshader_heap_free(struct vshader_heap *heap)
 		vshader_quota_uncharge(heap->acct, GRANULE);
 	}
 	mem_cgroup_put(heap->memcg);
+	vshader_quota_uncharge(heap->acct, struct_size(heap, granules, heap->n));
 	vshader_account_put(heap->acct);
 	mutex_destroy(&heap->lock);
 	kvfree(heap);
@@ -104,15 +123,16 @@ u64 vshader_heap_bytes(const struct vshader_heap *heap)
 
 /* ---- views ---- */
 
-static struct vshader_heap_view *heap_view_alloc(struct vshader_heap *heap, u64 va)
+static struct vshader_heap_view *heap_view_alloc(struct vshader_heap *heap,
+						 struct vshader_account *acct, u64 va)
 {
-	struct vshader_heap_view *view = kvzalloc(struct_size(view, ext, heap->n),
-						  GFP_KERNEL_ACCOUNT);
+	struct vshader_heap_view *view = heap_list_alloc(acct, struct_size(view, ext, heap->n));
 	u32 i;
 
-	if (!view)
-		return NULL;
+	if (IS_ERR(view))
+		return view;
 	view->heap = heap;
+	view->acct = vshader_account_get(acct);
 	view->refs = 1;
 	view->va = va;
 	for (i = 0; i < heap->n; i++) {
@@ -124,7 +144,8 @@ static struct vshader_heap_view *heap_view_alloc(struct vshader_heap *heap, u64 
 	return view;
 }
 
-struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 va)
+struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap,
+						struct vshader_account *acct, u64 va)
 {
 	struct vshader_heap_view *view;
 
@@ -135,7 +156,7 @@ struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 v
 			goto out;
 		}
 	}
-	view = heap_view_alloc(heap, va);
+	view = heap_view_alloc(heap, acct, va);
 out:
 	mutex_unlock(&heap->lock);
 	return view;
@@ -158,6 +179,10 @@ void vshader_heap_view_put(struct vshader_heap_view *view)
 	else
 		list_del(&view->node);
 	mutex_unlock(&heap->lock);
+	if (!view)
+		return;
+	vshader_quota_uncharge(view->acct, struct_size(view, ext, heap->n));
+	vshader_account_put(view->acct);
 	kvfree(view);
 }
 

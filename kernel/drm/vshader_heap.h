@@ -12,12 +12,12 @@ struct vshader_heap_view;
 
 /**
  * vshader_heap_new - heap of the calling process, without memory yet
- * @acct: account of its memory; the heap holds a reference
+ * @acct: account of its memory and of its list of granules; the heap holds a reference
  * @size: bytes, a multiple of 64 KiB
  *
  * The memory is also charged to the memory control group of the calling process.
  *
- * Return: heap or NULL.
+ * Return: heap, or an error pointer: -ENOMEM, -EDQUOT or -ENOSPC.
  */
 struct vshader_heap *vshader_heap_new(struct vshader_account *acct, u64 size);
 
@@ -30,11 +30,14 @@ void vshader_heap_free(struct vshader_heap *heap);
 /**
  * vshader_heap_view_new - a heap at an address; may sleep
  * @heap: heap, which outlives its views
+ * @acct: account of a new view's list of granules; the view holds a reference
  * @va: address of its first byte
  *
- * Return: a reference to the view, of which there is one for each address; or NULL.
+ * Return: a reference to the view, of which there is one for each address; or an error pointer:
+ * -ENOMEM, -EDQUOT or -ENOSPC.
  */
-struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap, u64 va);
+struct vshader_heap_view *vshader_heap_view_new(struct vshader_heap *heap,
+						struct vshader_account *acct, u64 va);
 
 /* Bytes of memory that a heap, or NULL, has now. */
 u64 vshader_heap_bytes(const struct vshader_heap *heap);

@@ -265,9 +265,9 @@ static int edit_map_heap(struct vshader_edit *edit, u64 va, struct vshader_bo *b
 	};
 	int ret;
 
-	m.obj = vshader_heap_view_new(bo->heap, m.x.lo);
-	if (!m.obj)
-		return -ENOMEM;
+	m.obj = vshader_heap_view_new(bo->heap, edit->vm->acct, m.x.lo);
+	if (IS_ERR(m.obj))
+		return PTR_ERR(m.obj);
 	ret = vs_mappings_map(&edit->heaps, &m);
 	vshader_heap_view_put(m.obj);
 	return ret;

@@ -115,7 +115,7 @@ static int query_banks(struct drm_vshader_dev_query *args)
 	struct drm_vshader_debug_bank *banks;
 	int ret;
 
-	banks = kcalloc(n, sizeof(*banks), GFP_KERNEL);
+	banks = kcalloc(n, sizeof(*banks), GFP_KERNEL_ACCOUNT);
 	if (!banks)
 		return -ENOMEM;
 	vs_session_banks(banks, n);

@@ -110,7 +110,7 @@ void vshader_fence_put(struct vshader_fence *fence)
 struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client,
 					const struct drm_sched_backend_ops *ops)
 {
-	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
+	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL_ACCOUNT);
 
 	if (!sched)
 		return NULL;

@@ -97,6 +97,20 @@ static void lima_find_heap(struct drm_file *file, const struct lima_submit *s,
 	}
 }
 
+/* The frame has words that the driver refuses. */
+static int lima_frame_invalid(const struct drm_device *drm, const struct lima_submit *s)
+{
+	/* the same place in frames of both chips */
+	const struct drm_lima_m450_pp_frame *pp = (const void *)s->frame;
+	const u32 *f = s->frame;
+
+	if (s->args->pipe != LIMA_GP)
+		return vshader_einval(drm, "num_pp %u, expected 1 to %u, or pad not 0", pp->num_pp,
+				      s->gpu->num_pp);
+	return vshader_einval(drm, "lists %#x to %#x, %#x to %#x, heap %#x to %#x, expected up",
+			      f[0], f[1], f[2], f[3], f[4], f[5]);
+}
+
 /* Everything is copied. */
 static int lima_submit_frame(struct drm_file *file, struct lima_submit *s)
 {
@@ -105,7 +119,7 @@ static int lima_submit_frame(struct drm_file *file, struct lima_submit *s)
 	int ret;
 
 	if (lima_check_frame(s->gpu, args->pipe, s->frame))
-		return vshader_einval(file->minor->dev, "frame of pipe %u", args->pipe);
+		return lima_frame_invalid(file->minor->dev, s);
 	ret = lima_ctx_queue(to_lima_file(file), args->ctx, args->pipe, &s->job.queue_id);
 	if (ret)
 		return ret;

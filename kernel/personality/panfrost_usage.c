@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What monitors read of the panfrost personality: the keys of the panfrost driver in fdinfo, and
+ * Usage of the panfrost personality, for monitors: the keys of the panfrost driver in fdinfo, and
  * its file "profiling" in sysfs, which switches times and cycles on.
  *
  * An engine is a job slot: fragment jobs, and all others. Its time is that from the start of jobs

@@ -65,17 +65,19 @@ struct vshader_bo *pers_bo_new(struct vshader_file *vf, u64 size, u64 first)
 {
 	struct vshader_bo *bo = vshader_bo_new(vf->vdev, min(size, first), DRM_VSHADER_BO_NO_MMAP,
 					       NULL);
+	struct vshader_heap *heap;
 
 	if (IS_ERR(bo))
 		return bo;
 	bo->va_size = size;
 	if (size <= first)
 		return bo;
-	bo->heap = vshader_heap_new(vf->account, size - first);
-	if (!bo->heap) {
+	heap = vshader_heap_new(vf->account, size - first);
+	if (IS_ERR(heap)) {
 		drm_gem_object_put(vshader_bo_gem(bo));
-		return ERR_PTR(-ENOMEM);
+		return ERR_CAST(heap);
 	}
+	bo->heap = heap;
 	return bo;
 }
 

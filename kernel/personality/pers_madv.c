@@ -83,16 +83,27 @@ int pers_madvise(struct drm_file *file, u32 handle, u32 madv)
 
 /* ---- purge ---- */
 
+/* A mapping works on when its file has closed the handle. */
+static bool pers_madv_others_map(const struct vshader_file *vf, struct vshader_bo *bo)
+{
+	s64 mapper;
+
+	/* who maps it has had a handle */
+	smp_rmb();
+	mapper = atomic64_read(&bo->mapper);
+	return mapper && mapper != vf->client_id;
+}
+
 /*
  * Return: the memory may be taken: no job that names it is under way, nobody else has it. A file
  * that opens it meanwhile either keeps the memory or gets an object that was purged.
  */
-static bool pers_madv_take(struct vshader_bo *bo)
+static bool pers_madv_take(const struct vshader_file *vf, struct vshader_bo *bo)
 {
 	struct drm_gem_object *obj = vshader_bo_gem(bo);
 
 	return READ_ONCE(bo->base.madv) == PERS_MADV_DONTNEED && !READ_ONCE(obj->dma_buf) &&
-	       READ_ONCE(obj->handle_count) == 1 &&
+	       READ_ONCE(obj->handle_count) == 1 && !pers_madv_others_map(vf, bo) &&
 	       dma_resv_test_signaled(obj->resv, DMA_RESV_USAGE_READ) &&
 	       pers_madv_set(bo, PERS_MADV_GONE) == PERS_MADV_DONTNEED;
 }
@@ -107,15 +118,16 @@ static void pers_madv_drop(struct pers_file *pf, u64 va, struct vshader_bo *bo)
 	vshader_vm_unmap(pf->vm, va, obj->size);
 }
 
-static void pers_madv_purge_file(struct pers_file *pf)
+static void pers_madv_purge_file(const struct vshader_file *vf)
 {
+	struct pers_file *pf = vf->personal;
 	const struct vs_mappings *x = &pf->vas.by_va;
 	const struct vs_mapping *m;
 
 	mutex_lock(&pf->lock);
 	for (m = vs_mappings_next(x, 0); m; m = vs_mappings_next(x, m->x.hi)) {
 		/* the handle has a reference as long as the lock is held */
-		if (pers_madv_take(m->obj))
+		if (pers_madv_take(vf, m->obj))
 			pers_madv_drop(pf, m->x.lo, m->obj);
 	}
 	mutex_unlock(&pf->lock);
@@ -129,7 +141,7 @@ static void pers_madv_purge(struct work_struct *work)
 
 	mutex_lock(&drm->filelist_mutex);
 	list_for_each_entry(file, &drm->filelist, lhead)
-		pers_madv_purge_file(to_pers_file(file));
+		pers_madv_purge_file(file->driver_priv);
 	mutex_unlock(&drm->filelist_mutex);
 }
 

@@ -109,10 +109,32 @@ static int vc4_validate_bo(struct vshader_bo *bo)
 		return ret;
 	}
 	bo->own = info;
+	bo->own_bytes = sizeof(*info) + info->bytes;
 	return 0;
 }
 
-static int vc4_fill_shader(struct vshader_bo *bo, const struct drm_vc4_create_shader_bo *args)
+/* An instruction is at most a texture lookup and sets the uniforms' address. */
+static u64 vc4_most_info(u32 bytes)
+{
+	return bytes / sizeof(u64) * (sizeof(struct vc4_lookup) + sizeof(u32) + 1);
+}
+
+/* What validation needs is charged before, and what it leaves with the first handle. */
+static int vc4_validate_charged(struct vshader_file *vf, struct vshader_bo *bo)
+{
+	u64 most = vc4_most_info(vshader_bo_gem(bo)->size);
+	int ret;
+
+	ret = vshader_quota_charge(vf->account, most);
+	if (ret)
+		return ret;
+	ret = vc4_validate_bo(bo);
+	vshader_quota_uncharge(vf->account, most);
+	return ret;
+}
+
+static int vc4_fill_shader(struct vshader_file *vf, struct vshader_bo *bo,
+			   const struct drm_vc4_create_shader_bo *args)
 {
 	int ret;
 
@@ -122,7 +144,7 @@ static int vc4_fill_shader(struct vshader_bo *bo, const struct drm_vc4_create_sh
 	if (copy_from_user(bo->map.vaddr, u64_to_user_ptr(args->data), args->size))
 		ret = -EFAULT;
 	else
-		ret = vc4_validate_bo(bo);
+		ret = vc4_validate_charged(vf, bo);
 	vshader_bo_unmap(bo);
 	return ret;
 }
@@ -140,7 +162,7 @@ int vc4_create_shader_bo(struct drm_device *drm, void *data, struct drm_file *fi
 	bo = vshader_bo_new(to_vshader_device(drm), PAGE_ALIGN((u64)args->size), 0, NULL);
 	if (IS_ERR(bo))
 		return PTR_ERR(bo);
-	ret = vc4_fill_shader(bo, args);
+	ret = vc4_fill_shader(file->driver_priv, bo, args);
 	if (ret) {
 		drm_gem_object_put(vshader_bo_gem(bo));
 		return ret;

@@ -21,6 +21,7 @@
 #define VA_END		0xfff00000ULL
 #define FRAME_VA	0xfffff000ULL
 #define MAX_DUMP	(32 << 20)
+#define CLIENT_MEMORY	"/sys/module/vshader/parameters/client_memory"
 
 FIXTURE(lima) {
 	int fd;
@@ -264,6 +265,48 @@ TEST_F(lima, heap_grows)
 		self->job.arg.ctx = self->ctx;
 		EXPECT_EQ(0, vst_bo_close(self->fd, heap.handle));
 	}
+}
+
+/*
+ * The lists of a heap's granules are charged to the client, also those of heaps that only queued
+ * jobs see any more.
+ */
+TEST_F(lima, heaps_are_charged)
+{
+	struct vst_lm_bo heap;
+	int n, ret = 0;
+	char was[32];
+
+	if (vst_read_file(CLIENT_MEMORY, was, sizeof(was)) <= 0)
+		SKIP(return, "no parameters of a module");
+	/* 32 MiB are the first job's */
+	ASSERT_EQ(0, vst_write_file(CLIENT_MEMORY, "64"));
+	vst_lm_put_spin(&self->bo);
+	ret = vst_lm_submit(self->fd, &self->job);
+	EXPECT_EQ(0, ret);
+	/* 128 KiB for the heap, 512 KiB for its addresses */
+	for (n = 0; n < 400 && !ret; n++) {
+		ret = vst_lm_create(self->fd, 1 << 30, LIMA_BO_FLAG_HEAP, &heap);
+		if (ret)
+			break;
+		ret = vst_lm_submit(self->fd, &self->job);
+		EXPECT_EQ(0, vst_bo_close(self->fd, heap.handle));
+	}
+	printf("# %d heaps\n", n);
+	EXPECT_EQ(-EDQUOT, ret);
+	EXPECT_GT(100, n);
+	EXPECT_LT(8, n);
+	EXPECT_EQ(0, vst_lm_ctx_free(self->fd, self->ctx, 0));
+	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, self->bo.handle));
+	/* and with the jobs it is given back */
+	for (n = 0; n < 500; n++) {
+		ret = vst_lm_create(self->fd, 1 << 30, LIMA_BO_FLAG_HEAP, &heap);
+		if (ret != -EDQUOT)
+			break;
+		usleep(10000);
+	}
+	EXPECT_EQ(0, ret);
+	EXPECT_EQ(0, vst_write_file(CLIENT_MEMORY, was));
 }
 
 /* ---- contexts ---- */
@@ -940,7 +983,7 @@ TEST_F(lima, lima_fdinfo)
 	EXPECT_EQ(-ENOENT, vst_device_file(self->fd, "profiling", path, sizeof(path)));
 }
 
-/* What libdrm reads of the device. */
+/* libdrm finds the device. */
 TEST_F(lima, lima_node)
 {
 	char value[64];

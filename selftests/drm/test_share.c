@@ -375,14 +375,14 @@ TEST_F(share, purge_spares_others)
 	int status;
 	pid_t pid;
 
-	ASSERT_EQ(0, vst_pf_create_mapped(self->fd[0], PAGE, &mine));
+	ASSERT_EQ(0, vst_pf_create(self->fd[0], PAGE, 0, &mine));
 	ASSERT_EQ(0, vst_pf_create_mapped(self->fd[0], PAGE, &idle));
-	mine.u32[0] = 0x1234;
 	ASSERT_EQ(0, flink(self->fd[0], mine.handle, &name));
 	ASSERT_EQ(0, vst_pf_advise(self->fd[0], mine.handle, PANFROST_MADV_DONTNEED, &retained));
 	ASSERT_EQ(1, retained);
 	ASSERT_EQ(0, gem_open(self->fd[1], name, &theirs.handle));
 	ASSERT_EQ(0, vst_pf_map_bo(self->fd[1], &theirs));
+	theirs.u32[0] = 0x1234;
 	if (!vst_pf_purge(self->fd[0], idle.handle, &retained))
 		SKIP(return, "%s cannot be written", PF_DROP_CACHES);
 	ASSERT_EQ(0, retained);
@@ -401,6 +401,36 @@ TEST_F(share, purge_spares_others)
 	EXPECT_EQ(0, vst_bo_close(self->fd[0], mine.handle));
 	ASSERT_TRUE(vst_pf_purge(self->fd[1], theirs.handle, &retained));
 	EXPECT_EQ(0, retained);
+}
+
+/* A mapping of a file that has closed its handle keeps the memory, too. */
+TEST_F(share, purge_spares_mappings)
+{
+	struct vst_pf_bo mine, theirs = { .size = PAGE }, idle;
+	__u32 name, retained;
+	int status;
+	pid_t pid;
+
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd[0], PAGE, &mine));
+	ASSERT_EQ(0, vst_pf_create_mapped(self->fd[0], PAGE, &idle));
+	mine.u32[0] = 0x1234;
+	ASSERT_EQ(0, flink(self->fd[0], mine.handle, &name));
+	ASSERT_EQ(0, gem_open(self->fd[1], name, &theirs.handle));
+	ASSERT_EQ(0, vst_pf_map_bo(self->fd[1], &theirs));
+	ASSERT_EQ(0, vst_bo_close(self->fd[1], theirs.handle));
+	ASSERT_EQ(0, vst_pf_advise(self->fd[0], mine.handle, PANFROST_MADV_DONTNEED, &retained));
+	if (!vst_pf_purge(self->fd[0], idle.handle, &retained))
+		SKIP(return, "%s cannot be written", PF_DROP_CACHES);
+	/* its own mapping spares nothing */
+	ASSERT_EQ(0, retained);
+	pid = fork();
+	if (!pid)
+		_exit(theirs.u32[0] == 0x1234 ? 0 : 1);
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFEXITED(status) && !WEXITSTATUS(status))
+		TH_LOG("status 0x%x", status);
+	EXPECT_EQ(0, vst_pf_advise(self->fd[0], mine.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
 }
 
 /* One that was purged has addresses and no memory for those who open it, too. */

@@ -111,7 +111,7 @@ TEST_F(vc4, vc4_fdinfo)
 	EXPECT_EQ(-ENOENT, vst_device_file(self->fd, "profiling", path, sizeof(path)));
 }
 
-/* What libdrm reads of the device. */
+/* libdrm finds the device. */
 TEST_F(vc4, vc4_node)
 {
 	char value[64];
@@ -169,6 +169,40 @@ TEST_F(vc4, create_shader)
 	code[4] = code[0];
 	EXPECT_EQ(-EINVAL, create_shader(self->fd, code, sizeof(code), &handle));
 	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime));
+}
+
+/* What validation finds in a program, 20 bytes for each texture lookup, is charged. */
+TEST_F(vc4, programs_are_charged)
+{
+	static const __u32 lookup[] = { 0x159e7000, 0x10020e67, 0x159e7000, 0x10020e27 };
+	static const __u32 end[] = {
+		0x009e7000, 0x300009e7, 0x009e7000, 0x100009e7, 0x009e7000, 0x100009e7,
+	};
+	const __u32 size = 1 << 20, room = size - sizeof(end);
+	__u32 *code, handle[16], at;
+	int n, ret = 0;
+	char was[32];
+
+	if (vst_read_file(CLIENT_MEMORY, was, sizeof(was)) <= 0)
+		SKIP(return, "no parameters of a module");
+	code = calloc(1, size);
+	ASSERT_NE(NULL, code);
+	for (at = 0; at + sizeof(lookup) <= room; at += sizeof(lookup))
+		memcpy((char *)code + at, lookup, sizeof(lookup));
+	memcpy((char *)code + at, end, sizeof(end));
+	ASSERT_EQ(0, vst_write_file(CLIENT_MEMORY, "8"));
+	for (n = 0; n < 16 && !ret; n++)
+		ret = create_shader(self->fd, code, at + sizeof(end), &handle[n]);
+	EXPECT_EQ(-EDQUOT, ret);
+	EXPECT_GT(8, n);
+	EXPECT_LT(2, n);
+	EXPECT_EQ(0, vst_bo_close(self->fd, handle[0]));
+	EXPECT_EQ(0, create_shader(self->fd, code, at + sizeof(end), &handle[0]));
+	/* refused before its length is validated */
+	EXPECT_EQ(0, vst_write_file(CLIENT_MEMORY, "2"));
+	EXPECT_EQ(-EDQUOT, create_shader(self->fd, code, at + sizeof(end), &handle[1]));
+	EXPECT_EQ(0, vst_write_file(CLIENT_MEMORY, was));
+	free(code);
 }
 
 TEST_F(vc4, tiling)

@@ -58,6 +58,22 @@ static u32 head_of(const struct vc4_bin *b, u32 x, u32 y)
 	return b->lists + (y * b->columns + x) * b->pitch;
 }
 
+/* Keep @bytes in the bin's memory. @va: where, unchanged if there is an error. */
+static int bin_put(struct vc4_bin *b, const void *data, u32 bytes, u32 *va)
+{
+	u32 at;
+	int ret;
+
+	ret = vc4_bin_take(b, bytes, &at);
+	if (ret)
+		return ret;
+	ret = vr_write(&b->mem, at, data, bytes);
+	if (ret)
+		return ret;
+	*va = at;
+	return 0;
+}
+
 /* Append a chunk to the list of the current head. */
 static int new_chunk(struct vc4_bin *b)
 {
@@ -66,16 +82,17 @@ static int new_chunk(struct vc4_bin *b)
 	u32 va;
 	int ret;
 
-	ret = vc4_bin_take(b, sizeof(c), &va);
-	if (!ret)
-		ret = vr_write(&b->mem, va, &c, sizeof(c));
-	if (!ret && h->first)
-		ret = vr_write(&b->mem, h->last + offsetof(struct vc4_chunk, next), &va,
-			       sizeof(va));
+	ret = bin_put(b, &c, sizeof(c), &va);
 	if (ret)
 		return ret;
-	if (!h->first)
+	if (h->first) {
+		ret = vr_write(&b->mem, h->last + offsetof(struct vc4_chunk, next), &va,
+			       sizeof(va));
+		if (ret)
+			return ret;
+	} else {
 		h->first = va;
+	}
 	h->last = va;
 	h->n = 0;
 	return 0;
@@ -95,19 +112,25 @@ static int vc4_bin_add(struct vc4_bin *b, u32 x, u32 y, u32 prim)
 {
 	u32 at = head_of(b, x, y);
 	struct vc4_head *h = &b->head;
-	int ret = 0;
+	int ret;
 
 	if (b->head_va != at) {
 		ret = vc4_bin_write_head(b);
-		if (!ret)
-			ret = vr_read(&b->mem, at, h, sizeof(*h));
-		b->head_va = ret ? ~0U : at;
+		b->head_va = ~0U;
+		if (ret)
+			return ret;
+		ret = vr_read(&b->mem, at, h, sizeof(*h));
+		if (ret)
+			return ret;
+		b->head_va = at;
 	}
-	if (!ret && (!h->first || h->n >= VC4_CHUNK_PRIMS))
+	if (!h->first || h->n >= VC4_CHUNK_PRIMS) {
 		ret = new_chunk(b);
-	if (!ret)
-		ret = vr_write(&b->mem, h->last + offsetof(struct vc4_chunk, prim[h->n]), &prim,
-			       sizeof(prim));
+		if (ret)
+			return ret;
+	}
+	ret = vr_write(&b->mem, h->last + offsetof(struct vc4_chunk, prim[h->n]), &prim,
+		       sizeof(prim));
 	if (ret)
 		return ret;
 	h->n++;
@@ -118,30 +141,20 @@ static int vc4_bin_add(struct vc4_bin *b, u32 x, u32 y, u32 prim)
 /* Write the primitive, and before the first one of a draw its state. */
 static int write_prim(struct vc4_bin *b)
 {
-	u32 va;
 	int ret;
 
 	if (!b->draw_va) {
-		ret = vc4_bin_take(b, sizeof(b->draw), &va);
-		if (!ret)
-			ret = vr_write(&b->mem, va, &b->draw, sizeof(b->draw));
+		ret = bin_put(b, &b->draw, sizeof(b->draw), &b->draw_va);
 		if (ret)
 			return ret;
-		b->draw_va = va;
 	}
 	b->out.draw = b->draw_va;
 	if (b->out.clip) {
-		ret = vc4_bin_take(b, sizeof(b->clip), &b->out.clip);
-		if (!ret)
-			ret = vr_write(&b->mem, b->out.clip, b->clip, sizeof(b->clip));
+		ret = bin_put(b, b->clip, sizeof(b->clip), &b->out.clip);
 		if (ret)
 			return ret;
 	}
-	ret = vc4_bin_take(b, sizeof(b->out), &va);
-	if (!ret)
-		ret = vr_write(&b->mem, va, &b->out, sizeof(b->out));
-	b->out_va = ret ? 0 : va;
-	return ret;
+	return bin_put(b, &b->out, sizeof(b->out), &b->out_va);
 }
 
 /* The current primitive, to one more tile. */

@@ -57,6 +57,7 @@ struct vc4_lookup {
  * @threaded:		it has thread switches: only fragment programs may
  * @lookup:		in program order
  * @reset:		uniforms (index of words) that get the address of the program's uniforms
+ * @bytes:		memory of both arrays
  */
 struct vc4_shader_info {
 	u32 uniform_bytes;
@@ -65,6 +66,7 @@ struct vc4_shader_info {
 	bool threaded;
 	struct vc4_lookup *lookup;
 	u32 *reset;
+	u32 bytes;
 };
 
 /**

@@ -582,6 +582,7 @@ static int allocate(struct vc4_shader_info *info, u32 lookups, u32 resets)
 {
 	if (lookups > MAX_ARRAY || resets > MAX_ARRAY)
 		return -ENOMEM;
+	info->bytes = lookups * sizeof(*info->lookup) + (resets + 1) * sizeof(*info->reset);
 	if (lookups)
 		info->lookup = vs_zalloc(lookups * sizeof(*info->lookup));
 	info->reset = vs_zalloc((resets + 1) * sizeof(*info->reset));
