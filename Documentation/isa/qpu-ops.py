@@ -156,9 +156,11 @@ def conditions(text):
 def rules(tests_text):
     text = read(os.path.join(TOP, "userspace/lint/qpu_lint.c"))
     lines = []
-    for enum, name, what in re.findall(r'\[(QPU_LINT_\w+)\] = \{ "([^"]+)",\s*"([^"]+)" \}', text):
+    for enum, name, what, silent in re.findall(
+            r'\[(QPU_LINT_\w+)\] = \{ "([^"]+)",\s*"([^"]+)"(, true)? \}', text):
         n = len(re.findall(r"\{ %s," % enum, tests_text))
-        lines.append(("``%s``" % name, what.split(";")[0], "%d programs" % (2 * n)))
+        lines.append(("``%s``" % name, what.split(";")[0] + (" (silent)" if silent else ""),
+                      "%d programs" % (2 * n)))
     return table(("rule", "warning", "tests"), lines)
 
 

@@ -367,7 +367,7 @@ static void get_limits(const struct tx_request *q, struct lod_limits *c)
 static void choose_level(struct tx_request *q, const struct lod_limits *c, fd lod, u32 l)
 {
 	struct tx_work *w = &q->w;
-	fd frac;
+	fd frac, given = lod;
 	s32 i;
 
 	w->lod[l] = d_bits(lod);
@@ -375,8 +375,10 @@ static void choose_level(struct tx_request *q, const struct lod_limits *c, fd lo
 	if (q->bounded)
 		lod = d_max(lod, fixed8(q->bound[l]));
 	lod = d_min(lod, c->max);
+	if (!q->samp->filter_first)
+		given = lod;
 	if (!c->filter ||
-	    (d_is_less(c->magnify, lod) ? q->samp->min_nearest : q->samp->mag_nearest))
+	    (d_is_less(c->magnify, given) ? q->samp->min_nearest : q->samp->mag_nearest))
 		w->nearest |= BIT_ULL(l);
 	lod = d_max(d_min(c->by_level ? lod : D_ZERO, c->tex_max), c->tex_min);
 	i = split(c->trilinear ? lod : dp_add(lod, D_HALF), &frac);
@@ -424,7 +426,8 @@ static bool same_anyway(struct tx_request *q, const struct lod_limits *c)
 	struct tx_work *w = &q->w;
 	bool bounded = q->bounded;
 
-	if (q->op != TX_OP_SAMPLE)
+	if (q->op != TX_OP_SAMPLE ||
+	    (q->samp->filter_first && q->samp->min_nearest != q->samp->mag_nearest))
 		return false;
 	q->bounded = false;
 	choose_level(q, c, c->min, 0);

@@ -105,6 +105,7 @@ enum tx_mip { TX_MIP_NEAREST, TX_MIP_NONE, TX_MIP_TRILINEAR = 3 };
  * @round_nearest: coordinates of nearest filtering are rounded to even
  * @srgb_override: sRGB texels are read as linear
  * @mag_cutoff:	magnification ends at LOD 1/2
+ * @filter_first: the filter is chosen by the LOD before it is clamped
  * @min_lod:	8.8
  * @max_lod:	8.8
  * @lod_bias:	8.8
@@ -127,6 +128,7 @@ struct tx_sampler {
 	bool round_nearest;
 	bool srgb_override;
 	bool mag_cutoff;
+	bool filter_first;
 	u32 min_lod;
 	u32 max_lod;
 	s32 lod_bias;

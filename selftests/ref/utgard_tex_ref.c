@@ -427,18 +427,23 @@ double utr_sample(const struct utr_fetch *f, unsigned int n, double out[4])
 {
 	const uint32_t *w = f->desc;
 	double lod = 0, bias = utr_get(w, UTR_BIAS_AT, 9), near = 1, frac, limit;
-	bool nearest;
+	bool nearest, minified;
 
 	if (f->lod != UTR_EXPLICIT)
 		lod = log2(fmax(fmax(apart(f, n, 0, 1), apart(f, n, 0, 2)), 1e-10));
 	if (f->lod != UTR_COMPUTED)
 		lod += f->level[n];
 	lod += (bias >= 256 ? bias - 512 : bias) / 16;
+	/* the chip's own: half a level less, or nearly 1/16 more */
+	if (utr_get(w, UTR_MIN_NEAREST, 1))
+		lod += utr_get(w, UTR_MAG_NEAREST, 1) && !utr_get(w, UTR_MIP, 2) ? 15 / 256.0 :
+										   -0.5;
+	near = f->lod == UTR_EXPLICIT ? 1 : to_edge(lod, 0);
+	minified = lod > 0;
 	limit = utr_get(w, UTR_MAX_LOD, 8) / 16.0;
 	lod = fmax(lod, utr_get(w, UTR_MIN_LOD, 8) / 16.0);
 	lod = fmin(lod, limit);
-	near = f->lod == UTR_EXPLICIT ? 1 : to_edge(lod, 0);
-	nearest = utr_get(w, lod > 0 ? UTR_MIN_NEAREST : UTR_MAG_NEAREST, 1);
+	nearest = utr_get(w, minified ? UTR_MIN_NEAREST : UTR_MAG_NEAREST, 1);
 	lod = fmin(fmax(lod, 0), utr_levels(w) - 1);
 	memset(out, 0, 4 * sizeof(*out));
 	if (utr_get(w, UTR_MIP, 2)) {

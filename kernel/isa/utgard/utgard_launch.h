@@ -119,7 +119,7 @@ struct ugp_work {
 
 /*
  * Registers of fragment streams. UPP_IN_VARYING + n is varying n; the others replace values of
- * the rasterizer and are valid for MALI_PRIM_RECT only.
+ * the rasteriser and are valid for MALI_PRIM_RECT only.
  */
 #define UPP_IN_VARYING		0
 #define UPP_IN_COORD		UPP_NUM_VARYINGS	/* x, y, depth, w */

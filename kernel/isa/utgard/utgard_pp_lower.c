@@ -390,7 +390,7 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l->y_up = flags & UPP_LOWER_Y_UP;
 	l->regs = UPP_LOWER_NREGS(flags) ? UPP_LOWER_NREGS(flags) : UPP_NUM_REGS;
 	l->out = out;
-	/* a debugger shows the rasterizer's inputs even if no instruction reads them */
+	/* a debugger shows the rasteriser's inputs even if no instruction reads them */
 	out->given = l->debug;
 	l->f.top = first_free(l) + 8;
 	l->entry = entry;

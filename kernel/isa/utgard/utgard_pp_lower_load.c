@@ -65,7 +65,7 @@ static void normalize(struct upl *l, struct upl_val r[4])
 		r[i] = upl_op(l, SIMT_FMUL, 0, r[i], sum);
 }
 
-/* Load values from the rasterizer. */
+/* Load values from the rasteriser. */
 static void given(struct upl *l, const struct upp_varying *v, struct upl_val r[4])
 {
 	u32 i;

@@ -130,6 +130,14 @@ static bool unknown_bits(const u32 *w, u32 *value)
 	return *value;
 }
 
+/*
+ * LOD of samplers whose minification filter is nearest, 8.8. Mesa's bias has the opposite, 1/2 and
+ * -1/16, with which a real Mali-450 passes tests of levels. Ties of the latter are the larger
+ * image.
+ */
+#define MIN_NEAREST_BIAS	-128
+#define ALL_NEAREST_BIAS	15
+
 static void set_sampler(const u32 *w, struct tx_sampler *s)
 {
 	u32 i, bias = field(w, 1, 28, 9);
@@ -142,6 +150,10 @@ static void set_sampler(const u32 *w, struct tx_sampler *s)
 	s->mip = field(w, 2, 9, 2) == MIP_LINEAR ? TX_MIP_TRILINEAR : TX_MIP_NEAREST;
 	s->min_nearest = field(w, 2, 11, 1);
 	s->mag_nearest = field(w, 2, 12, 1);
+	s->filter_first = true;
+	if (s->min_nearest)
+		s->lod_bias += s->mag_nearest && s->mip == TX_MIP_NEAREST ? ALL_NEAREST_BIAS :
+									   MIN_NEAREST_BIAS;
 	for (i = 0; i < 3; i++)
 		s->wrap[i] = (u8)(TX_REPEAT + field(w, 2, 13 + 3 * i, 3));
 }

@@ -8,7 +8,8 @@
  * behaviour:
  *
  * - The level of detail is that of the quad or the given one, plus the descriptor's bias, then
- *   clamped; magnification is up to 0. With nearest mipmaps the level is rounded, halves up.
+ *   clamped. Before it is clamped, magnification is up to 0. With nearest mipmaps the level is
+ *   rounded, halves up. A nearest filter for minification has a bias of its own.
  * - The maximum level of detail determines the number of levels, at most 13. A level with
  *   address 0 is missing: a fetch that needs it returns zeros.
  * - A descriptor of zeros, or address 0 instead of one, is no texture: zeros.
