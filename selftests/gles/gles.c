@@ -20,7 +20,8 @@
 
 static const struct scene *const lists[] = {
 	prim_scenes, frag_scenes, target_scenes, batch_scenes, texture_scenes, program_scenes,
-	fetch_scenes, es2_scenes, sizes_scenes, window_scenes, desktop_scenes,
+	fetch_scenes, es2_scenes, sizes_scenes, corner_scenes, path_scenes,
+	window_scenes, desktop_scenes,
 };
 
 const char vs_colour[] =

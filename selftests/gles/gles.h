@@ -48,6 +48,8 @@ extern const struct scene program_scenes[];
 extern const struct scene fetch_scenes[];
 extern const struct scene es2_scenes[];
 extern const struct scene sizes_scenes[];
+extern const struct scene corner_scenes[];
+extern const struct scene path_scenes[];
 extern const struct scene window_scenes[];
 
 /* ES 2 has formats by base format and type, and no immutable textures. */
