@@ -287,6 +287,14 @@ for gpu in mali400 mali450; do
 	cmp -s "$tmp/desc/pixels of a $gpu.colour0.png" "$tmp/desc/utgard-$gpu.png"
 	result $? "an image of a frame's write-back units, $gpu"
 done
+expect 0 "images of VideoCore IV's render jobs" "$VSHADER" run -d local -q --png "$tmp/desc" \
+	"$JOBS/qpu/vc4.json"
+png "$tmp/desc/render a description.colour0.png" "(w, h) == (64, 64) and rows[0][0] == rows[62][0] == rows[0][62] == (255, 0, 0, 255) and rows[0][63] == rows[63][0] == (0, 0, 64, 255)"
+for job in "render list" "tiles of microtiles"; do
+	cmp -s "$tmp/desc/render a description.colour0.png" "$tmp/desc/$job.colour0.png"
+	result $? "the same picture by $job"
+done
+png "$tmp/desc/rows of microtiles.colour0.png" "(w, h) == (50, 47) and all(p == ((255, 0, 0, 255) if x + y < 63 else (0, 0, 64, 255)) for y, r in enumerate(rows) for x, p in enumerate(r))"
 expect 2 "an image that no job has drawn" "$VSHADER" run -d local -q --png "x=$tmp/x.png" \
 	"$JOBS/demo/10-utgard.json"
 has "says which there are" 'jobs have drawn "a triangle of them.colour0"'

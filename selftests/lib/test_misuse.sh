@@ -38,6 +38,8 @@ printf '\302\253\375\345%.0s' 1 2 3 4 5 6 7 8 >text.bin
 printf '\357\273\277{"vshader": 1}' >bom.json
 echo "1 2 3" >three.hex
 echo "xyz" >text.hex
+echo "# 1 2 3" >comments.hex
+printf 'opdesc:\ncode:\n' >sections.hex
 echo "44000000 88000000" >undefined.hex
 echo "frob r0" >bad.pica
 echo "frob r0" >bad.qasm

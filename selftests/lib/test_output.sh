@@ -44,6 +44,25 @@ kept "a contact sheet without one of the files" "$VSHADER" run -d local -q --she
 kept "trace with a full disk" sh -c 'trap "" XFSZ; ulimit -f 1; "$1" trace -d local -o keep/keep.txt "$2"' - \
 	"$VSHADER" "$job"
 
+# A pipe that nobody writes to holds the command when it has opened its output.
+mkfifo silent
+for signal in TERM HUP; do
+	rm -rf keep && mkdir keep && echo old >keep/keep.txt
+	"$VSHADER" trace -d local -o keep/keep.txt silent 2>/dev/null &
+	pid=$!
+	tries=0
+	while [ "$(ls keep | wc -l)" != 2 ] && [ $tries -lt 600 ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	kill -$signal $pid
+	wait $pid 2>/dev/null
+	code=$?
+	[ $tries -lt 600 ] && [ $code -gt 128 ] && [ "$(ls keep)" = keep.txt ] &&
+		[ "$(cat keep/keep.txt)" = old ]
+	result $? "trace that SIG$signal ends leaves the old file and nothing else (exit $code)"
+done
+
 # dump FILE...: of memory, by the debugger
 dump()
 {

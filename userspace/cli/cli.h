@@ -59,6 +59,8 @@ const char *safe_name(const char *name);
  * Return: @code, or '?', reported.
  */
 int option_once(int code, const struct option *options, const int *many);
+/* "-" for a folder, or for a file of a command whose results would be mixed with it. */
+int refuse_stdout(const char *option, const char *path);
 /* A decimal number from @lo to @hi. Return: 0 or EXIT_USAGE, reported. */
 int parse_limited(const char *option, const char *text, unsigned long lo, unsigned long hi,
 		  unsigned long *out);

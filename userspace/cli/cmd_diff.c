@@ -479,6 +479,8 @@ static int parse_options(int argc, char **argv, struct diff_options *opt)
 			break;
 		case 'o':
 			opt->output = optarg;
+			if (refuse_stdout("--output", optarg))
+				return EXIT_USAGE;
 			break;
 		case 'h':
 			print_help(help);

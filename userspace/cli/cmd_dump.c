@@ -114,6 +114,8 @@ int cmd_dump(int argc, char **argv)
 			break;
 		case 'o':
 			dir = optarg;
+			if (refuse_stdout("--job-file", optarg))
+				return EXIT_USAGE;
 			break;
 		case 'h':
 			return print_help(help);

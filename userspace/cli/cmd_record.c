@@ -365,6 +365,8 @@ static int parse_options(struct recording *r, int argc, char **argv)
 		switch (option_once(c, options, NULL)) {
 		case 'o':
 			r->dir = optarg;
+			if (refuse_stdout("--output", optarg))
+				return EXIT_USAGE;
 			break;
 		case 'd':
 			r->device = optarg;

@@ -89,6 +89,8 @@ static int add_wish(struct run_options *opt, char *text, bool png)
 		return fail("more than %u files to write", MAX_WISHES);
 	if ((!eq && !png) || (eq && (eq == text || !eq[1])) || !*text)
 		return fail("\"%s\": expected NAME=FILE%s", text, png ? ", or a folder" : "");
+	if (refuse_stdout(png ? "--png" : "--out", eq ? eq + 1 : text))
+		return EXIT_USAGE;
 	*w = (struct wish){ .name = eq ? text : NULL, .path = eq ? eq + 1 : text, .png = png };
 	if (eq)
 		*eq = 0;
@@ -349,6 +351,8 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			break;
 		case 'D':
 			opt->dump = optarg;
+			if (refuse_stdout("--dump", optarg))
+				return EXIT_USAGE;
 			break;
 		case OPT_PNG:
 		case OPT_OUT:
@@ -357,6 +361,8 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			break;
 		case OPT_SHEET:
 			opt->sheet_path = optarg;
+			if (refuse_stdout("--sheet", optarg))
+				return EXIT_USAGE;
 			break;
 		case OPT_COLOR:
 			if (!color_choose(optarg))

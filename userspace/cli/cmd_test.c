@@ -206,7 +206,7 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* What readers of TAP take for something else within a name. */
+/* Characters that have a meaning for readers of TAP. */
 #define TAP_RESERVED	"#\\"
 
 static bool is_escape(const uint8_t *p)

@@ -268,7 +268,7 @@ static void count(struct gl_server *server, uint32_t nr, int ret)
 	pthread_mutex_unlock(&server->lock);
 }
 
-/* What answers a message. @p: its own */
+/* Answers a message. @p: the function's own */
 typedef int (*answer_fn)(void *p, const struct gl_request *r, struct gl_call *c,
 			 const uint8_t *arrays);
 

@@ -142,18 +142,47 @@ struct object {
 	unsigned int n;
 };
 
-static size_t string_size(const char *p)
+/* The next character of a string, which an escape may stand for; UTF-8 by bytes. */
+static unsigned int next_char(const char **p)
 {
-	return skip_string(p, SIZE_MAX, 0) + 1;
+	static const char escapes[] = "b\bf\fn\nr\rt\t";
+	unsigned int i, code;
+	char hex[5] = "";
+
+	if (**p != '\\')
+		return (unsigned char)*(*p)++;
+	(*p)++;
+	if (**p == 'u') {
+		memcpy(hex, *p + 1, 4);
+		*p += 5;
+		return (unsigned int)strtoul(hex, NULL, 16);
+	}
+	code = (unsigned char)*(*p)++;
+	for (i = 0; escapes[i]; i += 2) {
+		if ((unsigned char)escapes[i] == code)
+			return (unsigned char)escapes[i + 1];
+	}
+	return code;
+}
+
+/* @a, @b: at the quotes that begin them */
+static bool same_string(const char *a, const char *b)
+{
+	a++;
+	b++;
+	while (*a != '"' && *b != '"') {
+		if (next_char(&a) != next_char(&b))
+			return false;
+	}
+	return *a == *b;
 }
 
 static bool add_key(struct object *o, const char *key)
 {
-	size_t size = string_size(key);
 	unsigned int i;
 
 	for (i = 0; i < o->n; i++) {
-		if (!strncmp(o->keys[i], key, size))
+		if (same_string(o->keys[i], key))
 			return false;
 	}
 	if (o->n < MAX_KEYS)

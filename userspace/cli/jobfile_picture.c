@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pixel/px_format.h"
 #include "jobfile.h"
 #include "jobfile_picture.h"
 
@@ -210,14 +211,32 @@ static uint32_t blocks(const struct jf_picture *p, uint32_t pixels)
 	return (pixels + side_of(p) - 1) / side_of(p);
 }
 
+static bool in_utiles(const struct jf_picture *p)
+{
+	return p->layout == JF_LT || p->layout == JF_T;
+}
+
+/* Microtiles, or blocks of 8 x 8 of them, that @pixels need. @shift: log2 of their side */
+static uint32_t utile_blocks(const struct jf_picture *p, uint32_t pixels, uint32_t shift)
+{
+	uint32_t side = (p->layout == JF_T ? 8 : 1) << shift;
+
+	return (pixels + side - 1) / side;
+}
+
 uint32_t jf_picture_stride(const struct jf_picture *p)
 {
+	if (in_utiles(p))
+		return utile_blocks(p, p->width, px_utile_wshift(8 * p->pixel.bytes)) *
+		       (p->layout == JF_T ? 4096 : 64);
 	return blocks(p, p->width) * side_of(p) * side_of(p) * p->pixel.bytes;
 }
 
 uint64_t jf_picture_size(const struct jf_picture *p)
 {
-	uint32_t rows = blocks(p, p->height);
+	uint32_t rows = in_utiles(p) ?
+			utile_blocks(p, p->height, px_utile_hshift(8 * p->pixel.bytes)) :
+			blocks(p, p->height);
 
 	return rows ? (uint64_t)(rows - 1) * p->stride + jf_picture_stride(p) : 0;
 }
@@ -229,6 +248,8 @@ uint64_t jf_picture_place(const struct jf_picture *p, uint32_t x, uint32_t y)
 
 	if (p->flip)
 		y = p->height - 1 - y;
+	if (in_utiles(p))
+		return px_offset(p->layout == JF_T ? PX_T : PX_LT, p->pixel.bytes, p->stride, x, y);
 	first = p->layout == JF_MORTON ? x : x ^ y;
 	for (i = 0; 1u << i < side; i++)
 		n |= (first >> i & 1) << 2 * i | (y >> i & 1) << (2 * i + 1);

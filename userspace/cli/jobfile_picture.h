@@ -33,14 +33,15 @@ struct jf_pixel {
 	} comp[5];
 };
 
-enum jf_layout { JF_LINEAR, JF_U_INTERLEAVED, JF_MORTON };
+/* The last two are VideoCore IV's, of targets only. */
+enum jf_layout { JF_LINEAR, JF_U_INTERLEAVED, JF_MORTON, JF_LT, JF_T };
 
 /**
  * struct jf_picture - arrangement of an image
  * @width: pixels
  * @height: pixels
  * @stride: bytes from one row of pixels to the next; u-interleaved: of blocks of 16 x 16; Morton:
- *	of blocks of 8 x 8
+ *	of blocks of 8 x 8; LT: of microtiles; T: of tiles
  * @layout: enum jf_layout
  * @flip: the first row is the lowest one
  * @pixel: format

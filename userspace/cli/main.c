@@ -181,6 +181,11 @@ int option_once(int code, const struct option *options, const int *many)
 	return code;
 }
 
+int refuse_stdout(const char *option, const char *path)
+{
+	return strcmp(path, "-") ? 0 : fail("%s -: cannot be standard output", option);
+}
+
 int parse_limited(const char *option, const char *text, unsigned long lo, unsigned long hi,
 		  unsigned long *out)
 {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +18,16 @@
 
 #define DEFAULT_MODE	0666
 #define MAX_MESSAGE	(PATH_MAX + 256)
+#define MAX_TEMPORARIES	8	/* that a signal removes */
 
 /* Files that have been written, by name. */
 static struct {
 	char **names;
 	size_t n;
 } written;
+
+/* Temporary files that are being written; names, for the handler of signals. */
+static char *_Atomic temporaries[MAX_TEMPORARIES];
 
 static int oops(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -95,6 +100,46 @@ static void set_mode(int fd, const struct stat *old)
 	fchmod(fd, DEFAULT_MODE & ~mask);
 }
 
+/* ---- temporary files, which a signal that ends the command removes ---- */
+
+static void remove_temporaries(int number)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_TEMPORARIES; i++) {
+		if (temporaries[i])
+			unlink(temporaries[i]);
+	}
+	/* by the default action, when this returns */
+	raise(number);
+}
+
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction a = { .sa_handler = remove_temporaries, .sa_flags = SA_RESETHAND }, was;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		/* nohup ignores some, the debugger has handlers of its own */
+		if (!sigaction(numbers[i], NULL, &was) && was.sa_handler == SIG_DFL)
+			sigaction(numbers[i], &a, NULL);
+	}
+}
+
+/* Of the list: @name takes the place of @old, one of them NULL. */
+static void exchange(const char *old, char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_TEMPORARIES; i++) {
+		if (temporaries[i] == old) {
+			temporaries[i] = name;
+			return;
+		}
+	}
+}
+
 /* A file beside the target, if the folder takes one. */
 static void open_temporary(struct output *o, const struct stat *old)
 {
@@ -104,12 +149,15 @@ static void open_temporary(struct output *o, const struct stat *old)
 		o->temporary = NULL;
 		return;
 	}
+	catch_signals();
 	fd = mkostemp(o->temporary, O_CLOEXEC);
 	if (fd >= 0) {
 		set_mode(fd, old);
 		o->f = fdopen(fd, "wb");
-		if (o->f)
+		if (o->f) {
+			exchange(NULL, o->temporary);
 			return;
+		}
 		close(fd);
 		unlink(o->temporary);
 	}
@@ -119,6 +167,8 @@ static void open_temporary(struct output *o, const struct stat *old)
 
 static void forget(struct output *o)
 {
+	if (o->temporary)
+		exchange(o->temporary, NULL);
 	free(o->target);
 	free(o->temporary);
 	o->f = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that commands write. What they replace is kept until everything has been written: a
- * failure, a full disk or a signal leaves the old file.
+ * failure, a full disk or a signal leaves the old file, and no other one.
  */
 #ifndef VSHADER_OUTPUT_H
 #define VSHADER_OUTPUT_H

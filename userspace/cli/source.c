@@ -201,6 +201,8 @@ static int load_raw(const char *path, uint8_t *data, size_t len, bool hex,
 		    parse_bin(path, data, len, &lists[HEX_CODE]);
 	if (!ret && opt.opdesc)
 		ret = load_opdesc(opt.opdesc, &lists[HEX_OPDESC]);
+	if (!ret && !lists[HEX_CODE].n)
+		ret = fail("%s: there are no words", path);
 	return set_raw(in, lists, &opt) || ret ? EXIT_USAGE : 0;
 }
 

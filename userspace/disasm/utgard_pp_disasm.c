@@ -128,7 +128,7 @@ static void put_load(struct vs_text *t, u32 divide, u32 dest, u32 mask)
 	vs_put(t, " ");
 }
 
-/* Rasterizer outputs are as wide as the write mask. */
+/* Rasteriser outputs are as wide as the write mask. */
 static u32 fixed_alignment(u32 mask)
 {
 	if (!(mask & 0xe))

@@ -386,4 +386,5 @@ const struct jf_isa jf_qpu_isa = {
 	.parse_native = parse_native,
 	.expects = qpu_expects,
 	.read_states = qpu_read_states,
+	.targets = qpu_frame_targets,
 };

@@ -58,4 +58,7 @@ struct qpu_states {
 extern const struct jf_expect_kind qpu_expects[];
 int qpu_read_states(struct runner *r, uint32_t n, struct jf_outcome *o, char *text, size_t size);
 
+/* jobfile_frame.c */
+int qpu_frame_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
+
 #endif /* VSHADER_JOBFILE_QPU_H */
