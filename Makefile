@@ -63,6 +63,7 @@ help:
 #:   make check-ci       the steps of the CI files in contrib/ci to the end, in new Debians
 #:   make check-clang    the module for a kernel that clang has built, tests of arithmetic by clang
 #:   make check-tcg      tests of arithmetic on QEMU's emulation of x86
+#:   make check-references  what other renderers compute, measured again, and the page on them
 #:   make check-dap      the debug adapter with VS Code's client library, from npm
 #:   make check-kselftest   the kernel tests built and run inside a kernel tree
 #:   make check-igt      IGT's generic tests in that kernel, from IGT=DIR; DRIVER=panfrost|lima: and its own
@@ -244,6 +245,9 @@ check-clang:
 check-tcg:
 	@scripts/check tcg
 
+check-references:
+	@scripts/check references
+
 check-dap:
 	@scripts/check dap
 
@@ -290,4 +294,4 @@ distclean: clean
 
 .PHONY: all help deps module modules-matrix check-matrix check-image modules_install userspace \
 	userspace-static selftests stage stage-demo uml-kernels demo check check-all check-long check-debug check-drivers check-mutants \
-	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-clang check-tcg check-dap check-ci check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean
+	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-clang check-tcg check-references check-dap check-ci check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean

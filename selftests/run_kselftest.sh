@@ -16,8 +16,8 @@ usage()
 	  -t NAME   run this test (may be repeated; default: all)
 	  -x NAME   leave this test out
 	Environment: KSFT_TIMEOUT seconds per program (default: settings, times
-	KSFT_TIMEOUT_SCALE, which also stretches the tests' own limits and is 4 on
-	an emulated machine).
+	KSFT_TIMEOUT_SCALE, which also stretches the tests' own limits and is 4 in
+	the guests of scripts/vm and scripts/uml).
 	Prints TAP when all have ended; stderr tells which one runs and what failed.
 	Exit status: 0 all passed or skipped, 1 failures.
 	END
@@ -55,7 +55,7 @@ done
 
 if [ -z "$KSFT_TIMEOUT_SCALE" ]; then
 	KSFT_TIMEOUT_SCALE=1
-	[ "$VSHADER_GUEST" != vm ] || KSFT_TIMEOUT_SCALE=4
+	[ -z "${VSHADER_GUEST:-}" ] || KSFT_TIMEOUT_SCALE=4
 fi
 export KSFT_TIMEOUT_SCALE
 limit=$(sed -n 's/^timeout=//p' "$here/settings" 2>/dev/null)

@@ -55,6 +55,9 @@ TEST_CFLAGS += -Dvs_simd_mask=test_simd_mask
 # Times mean nothing here, for which jobs are executed again.
 export SECTIONS_RUNS ?= 1
 endif
+ifneq ($(QUICK),)
+export SECTIONS_RUNS ?= 2
+endif
 # After the system: libdrm_vshader/limits.h is not <limits.h>.
 INCLUDES := -I$(SRC)/include -I$(TOP)/kernel -I$(TOP)/uapi/drm \
 	$(addprefix -idirafter $(TOP)/userspace/,libdrm_vshader as disasm lint cli \

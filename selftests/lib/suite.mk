@@ -19,7 +19,7 @@ GX_PROG := $(OUT)/bin/lib/gx_prog
 GL_DMABUF := $(if $(GL_PROG),$(OUT)/bin/lib/gl_dmabuf)
 GL_NODE := $(if $(GL_PROG),$(OUT)/bin/lib/gl_node)
 lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(GL_DMABUF) $(GL_NODE) $(QEMU_STUB) $(GX_PROG)
-$(OUT)/obj/lib/gx_prog.o: INCLUDES += -I$(TOP)/userspace/libvshader_gx/include
+$(OUT)/obj/lib/gx_prog.o: private INCLUDES += -I$(TOP)/userspace/libvshader_gx/include
 $(GX_PROG): $(OUT)/obj/lib/gx_prog.o | project
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,-rpath,$(PROJECT)/lib $< -L$(PROJECT)/lib \
@@ -37,7 +37,7 @@ $(OUT)/bin/lib/qemu_stub: $(OUT)/obj/lib/qemu_stub.o
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -rdynamic $< -o $@
 
-$(OUT)/obj/lib/gl_prog.o: INCLUDES += -I$(PROJECT)/khdr
+$(OUT)/obj/lib/gl_prog.o: private INCLUDES += -I$(PROJECT)/khdr
 $(OUT)/obj/lib/gl_prog.o: | project
 $(OUT)/bin/lib/gl_prog: $(OUT)/obj/lib/gl_prog.o
 	@mkdir -p $(@D)
@@ -112,7 +112,7 @@ lib_MORE := \
 	$(if $(VCIO),'lib/test_vcio.sh LIB=$(PROJECT)/lib PROGRAM=$(VCIO) V3D=$(V3D) sh $(SRC)/lib/test_vcio.sh') \
 	$(if $(QEMU_STUB),'lib/test_vm.sh VSHADER=$(VSHADER) LIB=$(PROJECT)/lib STUB=$(QEMU_STUB) sh $(SRC)/lib/test_vm.sh' \
 		'lib/test_qemu.py python3 $(SRC)/lib/test_qemu.py $(PROJECT)/lib/libvshader_qemu.so') \
-	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) DMABUF=$(GL_DMABUF) NODE=$(GL_NODE) TOP=$(TOP) CC=$(CC) sh $(SRC)/lib/test_gl.sh') \
+	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) DMABUF=$(GL_DMABUF) NODE=$(GL_NODE) TOP=$(TOP) CC=$(CC) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
 	$(if $(filter 1,$(SAN)),,'lib/test_install.sh TOP=$(TOP) PROGRAM=$(GL_PROG) INSTALLER="$(MAKE) --no-print-directory \
 		-C $(TOP)/userspace O=$(PROJECT) $(if $(KHDR),KHDR=$(KHDR)) install" sh $(SRC)/lib/test_install.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \

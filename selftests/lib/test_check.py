@@ -21,7 +21,7 @@ TOP = os.path.abspath(sys.argv[1])
 REAL = ("check", "lib.sh", "contain", "soak")
 FAKE = ("arm64", "bench-plot", "build-module", "cache", "check-drivers", "ci-files", "deb", "deps", "deqp",
         "disk-image", "fuzz-kernel", "kernel", "klog-check", "kselftest", "lint", "mesa", "piglit",
-        "source-kernel", "uml", "vm")
+        "references", "source-kernel", "uml", "vm")
 PROGRAMS = ("make", "npm", "qemu-x86_64-static", "id")
 PYTHON = ("selftests/gles/compare.py", "selftests/lib/test_readme.py", "selftests/apps/picture.py",
           "selftests/lib/png.py")
@@ -191,8 +191,8 @@ def everything(tree):
     result(status == 0 and last(output).endswith(" 0 failed, %d skipped" % sum(
         int(line.split(", ")[2].split()[0]) for line in rows(output).values() if "skipped" in line)),
            "all parts: closing line", output)
-    want = ["check", "debug", "lint", "mesa", "drivers", "matrix", "smp", "arm64", "kselftest", "clang",
-            "tcg", "dap"]
+    want = ["check", "debug", "lint", "mesa", "references", "drivers", "matrix", "smp", "arm64", "kselftest",
+            "clang", "tcg", "dap"]
     result(parts == want, "a row for each", parts)
     result("mesa-sid: 1 passed" in output, "they are not those of the gate", output)
     closing = last(output)

@@ -309,6 +309,19 @@ grep -rlF "$project" "$project/obj" >"$tmp/out"
 [ $? -eq 1 ]
 result $? "objects do not know where the checkout is"
 
+# flags of one object are not those of all, which are compiled again when they change
+flags()
+{
+	env -u MAKEFLAGS -u MFLAGS make -s --no-print-directory -C "$top/selftests" -f userspace.mk O="$tmp/user" \
+		PROJECT="$project" "$tmp/user/$1" >"$tmp/out" 2>&1
+}
+flags .flags && cp "$tmp/user/.flags" "$tmp/flags"
+good=$?
+for object in lib/gx_prog lib/gl_prog $(cd "$top/selftests" && ls toy/*.c toychip/*.c | sed 's/[.]c$//'); do
+	flags "obj/$object.o" && cmp "$tmp/flags" "$tmp/user/.flags" >>"$tmp/out" || good=1
+done
+result $good "flags of one object are not those of all"
+
 # the longest unused entries go first, and what was used today stays
 cache="$tmp/cache"
 mkdir -p "$cache/old" "$cache/older" "$cache/new" "$cache/.used"

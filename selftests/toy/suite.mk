@@ -3,7 +3,7 @@
 # VSHADER_TOY; the linker prefers them to those of the library.
 TOY_TABLES := $(patsubst %,$(OUT)/obj/toy/%.o,kernel/isa/isa kernel/families/family \
 	userspace/libdrm_vshader/vsh_isa userspace/cli/jobfile_isa)
-$(OUT)/obj/toy/%.o: CFLAGS += -DVSHADER_TOY -I$(TOP)/uapi
+$(OUT)/obj/toy/%.o: private CFLAGS += -DVSHADER_TOY -I$(TOP)/uapi
 $(TOY_TABLES): $(OUT)/obj/toy/%.o: $(TOP)/%.c $(OUT)/.flags
 	@mkdir -p $(@D)
 	@echo "  CC      toy/$*"
