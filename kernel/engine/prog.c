@@ -370,11 +370,12 @@ static int prog_build(struct vs_builder *b, const struct vs_prog *proto, const u
 	if (p->nuops > VS_MAX_UOPS)
 		return -E2BIG;
 	ret = translate(p);
-	if (!ret)
-		ret = vs_prog_verify(p, &bad);
-	if (!ret)
-		ret = vs_prog_analyse(p, entries, nentries);
-	return ret;
+	if (ret)
+		return ret;
+	ret = vs_prog_verify(p, &bad);
+	if (ret)
+		return ret;
+	return vs_prog_analyse(p, entries, nentries);
 }
 
 int vs_prog_finish(struct vs_builder *b, const struct vs_prog *proto, const u32 *entries,

@@ -136,7 +136,7 @@ void test_pending(void)
 }
 
 /*
- * What a resume has done before it fails is undone. The last test: the kernel remembers the error
+ * A resume that fails undoes its earlier steps. The last test: the kernel remembers the error
  * until the driver is unbound, and lima's removal of a device that sleeps uses it without clocks.
  */
 void test_resume(void)

@@ -333,12 +333,27 @@ static u64 change_field(u64 word)
 	}
 }
 
+/* Some fields of @word are those of @other. */
+static u64 mix_fields(u64 word, u64 other)
+{
+	/* lowest bits of fields; the last one is the end */
+	static const u8 fields[] = { 0, 3, 6, 9, 12, 18, 24, 29, 32, 38, 44, 45, 46, 49, 52, 56, 60,
+				     64 };
+	u32 i;
+
+	for (i = 0; i + 1 < ARRAY_SIZE(fields); i++)
+		if (!vg_rnd(3))
+			word = set_field(word, fields[i], (u32)(fields[i + 1] - fields[i]),
+					 other >> fields[i]);
+	return word;
+}
+
 u32 vg_change_program(u64 *words, u32 n, u32 size)
 {
-	u32 at = vg_rnd(n), to = vg_rnd(n);
+	u32 at = vg_rnd(n), to = vg_rnd(n), count;
 	u64 word = words[at];
 
-	switch (vg_rnd(24)) {
+	switch (vg_rnd(28)) {
 	case 0:
 		words[at] = words[to];
 		words[to] = word;
@@ -363,6 +378,29 @@ u32 vg_change_program(u64 *words, u32 n, u32 size)
 		break;
 	case 6:
 		words[at] = set_field(words[at], 60, 4, QPU_SIG_LDI);
+		break;
+	case 7:
+	case 8:
+		words[at] = mix_fields(word, words[to]);
+		break;
+	case 9:
+		/* a piece twice, over others or between them */
+		count = 1 + vg_rnd(min(n - max(at, to), 12U));
+		if (vg_rnd(2) && n + count < size) {
+			memmove(words + at + count, words + at, 8 * (n - at));
+			n += count;
+			to += to >= at ? count : 0;
+		}
+		memmove(words + at, words + to, 8 * count);
+		break;
+	case 10:
+		/* the parts of a piece in another order */
+		count = min(n - at, 2 + vg_rnd(6));
+		for (to = 0; to < count / 2; to++) {
+			word = words[at + to];
+			words[at + to] = words[at + count - 1 - to];
+			words[at + count - 1 - to] = word;
+		}
 		break;
 	default:
 		words[at] = change_field(words[at]);

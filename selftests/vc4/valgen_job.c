@@ -304,14 +304,19 @@ static u32 any_value(const struct vg_job *j)
 
 static void change_bytes(const struct vg_job *j, u8 *p, u32 n)
 {
-	u32 at;
+	u32 at, from;
 
 	if (!n)
 		return;
 	at = vg_rnd(n);
-	switch (vg_rnd(4)) {
+	switch (vg_rnd(6)) {
 	case 0:
 		p[at] = (u8)vg_rnd(256);
+		break;
+	case 4:
+		/* words of another place */
+		from = vg_rnd(n);
+		memmove(p + at, p + from, min(n - max(at, from), 4 * (1 + vg_rnd(4))));
 		break;
 	case 1:
 		p[at] ^= (u8)(1 << vg_rnd(8));

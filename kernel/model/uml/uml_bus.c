@@ -303,12 +303,18 @@ static int bus_probe(struct platform_device *pdev)
 	init_waitqueue_head(&b->irq_wait);
 	init_waitqueue_head(&b->work_wait);
 	ret = model_log_init(b);
-	if (!ret)
-		ret = add_model(b, np);
+	if (ret)
+		goto out_put;
+	ret = add_model(b, np);
+	if (ret)
+		goto out_put;
+	ret = add_irqs(b, pdev->dev.of_node);
+	if (ret)
+		goto out_put;
+	ret = start_threads(b);
+out_put:
 	of_node_put(np);
-	if (!ret)
-		ret = add_irqs(b, pdev->dev.of_node);
-	return ret ?: start_threads(b);
+	return ret;
 }
 
 static const struct of_device_id bus_match[] = {

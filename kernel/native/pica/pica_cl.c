@@ -130,8 +130,9 @@ static int pica_cl_command(struct pica_cl_parser *p)
 	p->leave = false;
 	p->cmd_va = p->list_va + 4ULL * p->pos + 4;
 	ret = next_word(p, &value);
-	if (!ret)
-		ret = next_word(p, &p->cmd);
+	if (ret)
+		return ret;
+	ret = next_word(p, &p->cmd);
 	if (ret)
 		return ret;
 

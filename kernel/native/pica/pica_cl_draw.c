@@ -359,10 +359,12 @@ static int vertex_launch(struct pica_cl_parser *p, struct pica_cl_draw *d,
 		immediate_attrs(p, attr);
 	else
 		ret = array_attrs(p, attr);
-	if (!ret)
-		ret = find_program(p, PICA_CL_VSH, PICA_REG_VSH, &prog);
-	if (!ret)
-		ret = vertex_inputs(p, prog->program, attr, &d->vs);
+	if (ret)
+		return ret;
+	ret = find_program(p, PICA_CL_VSH, PICA_REG_VSH, &prog);
+	if (ret)
+		return ret;
+	ret = vertex_inputs(p, prog->program, attr, &d->vs);
 	if (ret)
 		return ret;
 	d->vs.instances = 1;

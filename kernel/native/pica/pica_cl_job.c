@@ -140,17 +140,21 @@ static int alloc_scratch(struct pica_cl_job *job)
 	int ret;
 
 	ret = alloc_words(job, job->verts_words, &job->verts);
-	if (!ret)
-		ret = alloc_words(job, index, &job->index);
-	if (!ret)
-		ret = alloc_words(job, index, &job->counts);
-	if (!ret)
-		ret = alloc_words(job, geom ? 4 * (PICA_CL_GIN_ZERO + 1) : 0, &job->gin);
-	if (!ret)
-		ret = alloc_words(job, job->prims_words, &job->prims);
-	if (!ret)
-		ret = alloc_words(job, geom ? 1 + PICA_CL_MAX_PRIMS : 0, &job->info);
-	return ret;
+	if (ret)
+		return ret;
+	ret = alloc_words(job, index, &job->index);
+	if (ret)
+		return ret;
+	ret = alloc_words(job, index, &job->counts);
+	if (ret || !geom)
+		return ret;
+	ret = alloc_words(job, 4 * (PICA_CL_GIN_ZERO + 1), &job->gin);
+	if (ret)
+		return ret;
+	ret = alloc_words(job, job->prims_words, &job->prims);
+	if (ret)
+		return ret;
+	return alloc_words(job, 1 + PICA_CL_MAX_PRIMS, &job->info);
 }
 
 /* Painting, and the triangles that a geometry invocation and a vertex kept before it complete. */
@@ -209,8 +213,9 @@ int pica_cl_job_finish(struct pica_cl_job *job, const struct vs_map *guest)
 	int ret;
 
 	ret = alloc_scratch(job);
-	if (!ret)
-		ret = alloc_paint(job);
+	if (ret)
+		return ret;
+	ret = alloc_paint(job);
 	if (ret)
 		return ret;
 	job->map.ext = job->ext;
