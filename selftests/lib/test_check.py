@@ -230,6 +230,23 @@ def in_the_middle(tree, parts, closing):
     write(real, CALLED)
 
 
+def without_python(tree):
+    """On a bare Debian the dependencies come first."""
+    few = os.path.join(os.path.dirname(tree.calls), "few")
+    os.mkdir(few)
+    for folder in ("/bin", "/usr/bin"):
+        for name in os.listdir(folder):
+            if not name.startswith("python") and not os.path.lexists(os.path.join(few, name)):
+                os.symlink(os.path.join(folder, name), os.path.join(few, name))
+    real = os.path.join(tree.top, "scripts/deps")
+    write(real, "#!/bin/sh\necho deps $* >>$CALLS\nln -sf %s %s/python3\n" % (sys.executable, few))
+    path = os.path.join(os.path.dirname(tree.calls), "bin") + ":" + few
+    status, output, calls = tree.run("check", "suite", PATH=path)
+    result(status == 0 and calls[:1] == ["deps --install build"] and "passed, 0 failed" in last(output),
+           "a machine without Python", "\n".join([output, *calls]))
+    write(real, CALLED)
+
+
 def two_at_once(tree):
     """The second run of a mode does not remove what the first has."""
     end = os.open(tree.pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -323,6 +340,7 @@ def main():
         tree = Tree(folder)
         parts, closing = everything(tree)
         in_the_middle(tree, parts, closing)
+        without_python(tree)
         two_at_once(tree)
         soak(tree)
     print("1..%d" % number)
