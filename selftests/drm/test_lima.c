@@ -22,6 +22,7 @@
 #define FRAME_VA	0xfffff000ULL
 #define MAX_DUMP	(32 << 20)
 #define CLIENT_MEMORY	"/sys/module/vshader/parameters/client_memory"
+#define TIMEOUT		"/sys/module/vshader/parameters/lima_timeout_ms"
 
 FIXTURE(lima) {
 	int fd;
@@ -274,11 +275,18 @@ TEST_F(lima, heap_grows)
 TEST_F(lima, heaps_are_charged)
 {
 	struct vst_lm_bo heap;
+	char was[32], limit[32];
 	int n, ret = 0;
-	char was[32];
 
-	if (vst_read_file(CLIENT_MEMORY, was, sizeof(was)) <= 0)
+	if (vst_read_file(CLIENT_MEMORY, was, sizeof(was)) <= 0 ||
+	    vst_read_file(TIMEOUT, limit, sizeof(limit)) <= 0)
 		SKIP(return, "no parameters of a module");
+	/* the first job runs until its context is freed */
+	ASSERT_EQ(0, vst_write_file(TIMEOUT, "1000000"));
+	ret = vst_lm_ctx_create(self->fd, 0, &self->ctx);
+	EXPECT_EQ(0, vst_write_file(TIMEOUT, limit));
+	ASSERT_EQ(0, ret);
+	self->job.arg.ctx = self->ctx;
 	/* 32 MiB are the first job's */
 	ASSERT_EQ(0, vst_write_file(CLIENT_MEMORY, "64"));
 	vst_lm_put_spin(&self->bo);
@@ -299,12 +307,10 @@ TEST_F(lima, heaps_are_charged)
 	EXPECT_EQ(0, vst_lm_ctx_free(self->fd, self->ctx, 0));
 	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, self->bo.handle));
 	/* and with the jobs it is given back */
-	for (n = 0; n < 500; n++) {
-		ret = vst_lm_create(self->fd, 1 << 30, LIMA_BO_FLAG_HEAP, &heap);
-		if (ret != -EDQUOT)
-			break;
+	do {
 		usleep(10000);
-	}
+		ret = vst_lm_create(self->fd, 1 << 30, LIMA_BO_FLAG_HEAP, &heap);
+	} while (ret == -EDQUOT);
 	EXPECT_EQ(0, ret);
 	EXPECT_EQ(0, vst_write_file(CLIENT_MEMORY, was));
 }
@@ -1022,15 +1028,14 @@ TEST_F(lima, injected_error)
 
 TEST_F(lima, time_limit)
 {
-	static const char name[] = "/sys/module/vshader/parameters/lima_timeout_ms";
 	char was[32] = "";
 	__u32 ctx, later;
 	int ret;
 
-	if (vst_read_file(name, was, sizeof(was)) < 0 || vst_write_file(name, "200"))
-		SKIP(return, "no %s", name);
+	if (vst_read_file(TIMEOUT, was, sizeof(was)) < 0 || vst_write_file(TIMEOUT, "200"))
+		SKIP(return, "no %s", TIMEOUT);
 	ret = vst_lm_ctx_create(self->fd, 0, &ctx);
-	EXPECT_EQ(0, vst_write_file(name, was));
+	EXPECT_EQ(0, vst_write_file(TIMEOUT, was));
 	ASSERT_EQ(0, ret);
 	vst_lm_put_spin(&self->bo);
 	self->job.arg.ctx = ctx;
