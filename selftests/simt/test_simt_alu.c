@@ -275,6 +275,18 @@ static u64 make_mask(void)
 	}
 }
 
+/* Only one lane has a NaN: executors look for those of results in all lanes together. */
+static void make_lone_nan(u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < SIMT_LANES * n; i++)
+		before[i] = (before[i] & 0x80000000) | (0x3c000000 + before[i] % 0x08000000);
+	for (i = 0; i < 16 * NUNIF; i++)
+		unif[i] = (unif[i] & 0x80000000) | (0x3c000000 + unif[i] % 0x08000000);
+	before[rnd() % (SIMT_LANES * n)] = 0xffc12345;
+}
+
 static void make_operands(struct simt_uop *u)
 {
 	u32 n = simt_opinfo[u->op].nsrc, i, l, s[4];
@@ -302,6 +314,8 @@ static void make_operands(struct simt_uop *u)
 		for (l = 0; l < 16; l++)
 			unif[16 * i + l] = v;
 	}
+	if (n && simt_opinfo[u->op].class == SIMT_CL_F && rnd() % 3 == 0)
+		make_lone_nan(n);
 }
 
 static u32 operand(const struct simt_uop *u, unsigned int i, unsigned int lane)

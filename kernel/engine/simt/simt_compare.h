@@ -7,17 +7,6 @@
 
 #include "simt_vec.h"
 
-/* Bit per lane of a vector mask. */
-static __always_inline u64 m_bits(vm m)
-{
-#if VS_W == 16
-	return m;
-#else
-	/* the one-lane primitives represent comparisons as 0 and -1, too */
-	return v_movemask(m);
-#endif
-}
-
 static __always_inline vm compare_vector(const u32 cmp, const u32 of, vi a, vi b)
 {
 	if (of == SIMT_CMP_F)

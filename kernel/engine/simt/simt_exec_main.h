@@ -17,11 +17,16 @@
  * @p:	first vector
  * @t:	bytes from one vector to the next; 0 for words of the uniform table
  * @gap:	bytes from one block's operand to the next; 0 if shared
+ * @is_word:	the operand is @word, which was read once: the compiler would read it again after
+ *		each store to a slot
+ * @word:	word of the uniform table in all lanes
  */
 struct opnd {
 	const u8 *p;
 	unsigned long t;
 	unsigned long gap;
+	bool is_word;
+	vi word;
 };
 
 /*
@@ -68,13 +73,16 @@ static __always_inline struct opnd slot_opnd(const u32 *slot, u16 s, u32 gap, u3
 
 static __always_inline struct opnd word_opnd(const u32 *unif, u16 s)
 {
-	return (struct opnd){ .p = (const u8 *)(unif + 16UL * (s & ~SIMT_U)) };
+	return (struct opnd){
+		.is_word = true,
+		.word = ld_i(unif + 16UL * (s & ~SIMT_U)),
+	};
 }
 
 /* The vector at lane @l. */
 static __always_inline vi at(struct opnd o, u32 l)
 {
-	return ld_i((const u32 *)(o.p + l / VS_W * o.t));
+	return o.is_word ? o.word : ld_i((const u32 *)(o.p + l / VS_W * o.t));
 }
 
 /*
@@ -445,6 +453,18 @@ static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
 #define READ_4		READ_3, w = at(o3, l)
 
 #include "simt_exec_gen.h"
+
+#if VS_W != 1
+/* Canonicalise the NaNs among the active lanes of slot @d. */
+static noinline void canonical(struct simt_block *b, u32 *d)
+{
+	u32 l;
+
+	v_masks(b);
+	for (l = 0; l < SIMT_LANES; l += VS_W)
+		v_put(b, b->mask >> l, l, d + l, as_i(f_canon(as_f(ld_i(d + l)))));
+}
+#endif
 
 /* ---- control ---- */
 

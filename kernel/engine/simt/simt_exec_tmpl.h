@@ -47,6 +47,36 @@
 			NEXT_##n;		\
 		}				\
 	} while (0)
+/*
+ * For floats: NaNs of results are rare. One test for all vectors of a slot is cheaper than a
+ * selection for each; vectors are tested in pairs where no mask is in the way and the loop is
+ * unrolled completely.
+ */
+#define PAIRS		(!SIMT_MASKED && VS_W != 4)
+#define DO_FLOAT_BY(unroll, pairs, n, src, second, r) do {		\
+		SOURCES_##n(src, second);				\
+									\
+		BLOCKS {						\
+			vm nan = M_NONE;				\
+			vf last = {};					\
+									\
+			unroll						\
+			LANES(l) {					\
+				READ_##n;				\
+				vf result = r;				\
+									\
+				if (!(pairs))				\
+					nan |= m_nan(result);		\
+				else if (l & VS_W)			\
+					nan |= m_nan2(last, result);	\
+				last = result;				\
+				PUT(d, as_i(result));			\
+			}						\
+			if (unlikely(!m_none(nan)))			\
+				canonical(b, d);			\
+			NEXT_##n;					\
+		}							\
+	} while (0)
 /* Long or rare bodies gain nothing from more, and they are many. */
 #define DO_WARM(n, r)	DO_BY(VS_UNROLL(2), n, SRC, SRC, r)
 #define DO(n, r) do {							\
@@ -58,9 +88,27 @@
 			DO_WARM(n, r);					\
 	} while (0)
 
+#if VS_W == 1
+#define DO_FLOAT(n, r)	DO(n, as_i(f_canon(r)))
+#else
+#define DO_FLOAT(n, r) do {						\
+		if (in_slots(u, n, false))				\
+			DO_FLOAT_BY(SIMT_UNROLL, PAIRS, n, SLOT, SLOT, r); \
+		else if (!SIMT_MASKED && (n) > 1 && in_slots(u, n, true)) \
+			DO_FLOAT_BY(SIMT_UNROLL, PAIRS, n, SLOT, WORD, r); \
+		else							\
+			DO_FLOAT_BY(VS_UNROLL(2), false, n, SRC, SRC, r); \
+	} while (0)
+#endif
+
 #define HOT(name, n, r)				\
 	case SIMT_H_##name:			\
 		DO(n, r);			\
+		break;
+
+#define HOT_FLOAT(name, n, r)			\
+	case SIMT_H_##name:			\
+		DO_FLOAT(n, r);			\
 		break;
 
 #define WARM(name, n, r)			\
@@ -79,7 +127,7 @@
 		u32 clamp = SIMT_CLAMP_OF(u->mods);			\
 									\
 		if (!(u->mods & ~SIMT_NEGS)) {				\
-			DO(n, as_i(signs));				\
+			DO_FLOAT(n, signs);				\
 			break;						\
 		}							\
 		DO_WARM(n, as_i(num_clamp(clamp, r)));			\
@@ -202,18 +250,18 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 		case SIMT_H_STOP:
 			return u;
 		HOT(MOV, 1, x)
-		HOT(FADD, 2, as_i(f_canon(f_add(as_f(x), as_f(y)))))
-		HOT(FMUL, 2, as_i(f_canon(f_mul(as_f(x), as_f(y)))))
-		HOT(FMA, 3, as_i(f_canon(f_fma(as_f(x), as_f(y), as_f(z)))))
-		HOT(FMAU, 3, as_i(f_canon(f_add(f_mul(as_f(x), as_f(y)), as_f(z)))))
-		HOT(FDOT, 4, as_i(f_canon(f_add(f_mul(as_f(x), as_f(y)), f_mul(as_f(z), as_f(w))))))
-		HOT_MOD(FADD, 2, f_canon(f_add(MX, MY)), f_canon(f_add(NX, NY)))
-		HOT_MOD(FMUL, 2, f_canon(f_mul(MX, MY)), f_canon(f_mul(NXY, as_f(y))))
-		HOT_MOD(FMA, 3, f_canon(f_fma(MX, MY, MZ)), f_canon(f_fma(NXY, as_f(y), NZ)))
+		HOT_FLOAT(FADD, 2, f_add(as_f(x), as_f(y)))
+		HOT_FLOAT(FMUL, 2, f_mul(as_f(x), as_f(y)))
+		HOT_FLOAT(FMA, 3, f_fma(as_f(x), as_f(y), as_f(z)))
+		HOT_FLOAT(FMAU, 3, f_add(f_mul(as_f(x), as_f(y)), as_f(z)))
+		HOT_FLOAT(FDOT, 4, f_add(f_mul(as_f(x), as_f(y)), f_mul(as_f(z), as_f(w))))
+		HOT_MOD(FADD, 2, f_canon(f_add(MX, MY)), f_add(NX, NY))
+		HOT_MOD(FMUL, 2, f_canon(f_mul(MX, MY)), f_mul(NXY, as_f(y)))
+		HOT_MOD(FMA, 3, f_canon(f_fma(MX, MY, MZ)), f_fma(NXY, as_f(y), NZ))
 		HOT_MOD(FMAU, 3, f_canon(f_add(f_mul(MX, MY), MZ)),
-			f_canon(f_add(f_mul(NXY, as_f(y)), NZ)))
+			f_add(f_mul(NXY, as_f(y)), NZ))
 		HOT_MOD(FDOT, 4, f_canon(f_add(f_mul(MX, MY), f_mul(MZ, MW))),
-			f_canon(f_add(f_mul(NXY, as_f(y)), f_mul(NZW, as_f(w)))))
+			f_add(f_mul(NXY, as_f(y)), f_mul(NZW, as_f(w))))
 		WARM(FMIN, 2, as_i(num_minmax(false, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		WARM(FMAX, 2, as_i(num_minmax(true, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		WARM(F2I, 1, f_to_s32(as_f(x)))
@@ -327,6 +375,10 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #undef NEXT_4
 #undef DO_BY
 #undef DO
+#undef DO_FLOAT
+#undef DO_FLOAT_BY
+#undef PAIRS
+#undef HOT_FLOAT
 #undef DO_WARM
 #undef HOT
 #undef WARM

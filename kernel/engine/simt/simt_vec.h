@@ -215,6 +215,52 @@ static __always_inline vm m_ucmp(const u32 cmp, vi a, vi b)
 
 #endif
 
+#if VS_W == 16
+
+#define M_NONE		((vm)0)
+
+/* Bit per lane of a vector mask. */
+static __always_inline u64 m_bits(vm m)
+{
+	return m;
+}
+
+#else
+
+#define M_NONE		splat_i(0)
+
+/* Bit per lane of a vector mask. */
+static __always_inline u64 m_bits(vm m)
+{
+	/* the one-lane primitives represent comparisons as 0 and -1, too */
+	return v_movemask(m);
+}
+
+#endif
+
+static __always_inline bool m_none(vm m)
+{
+	return !m_bits(m);
+}
+
+/* Lanes in which @a or @b is a NaN. */
+static __always_inline vm m_nan2(vf a, vf b)
+{
+#if VS_W == 16
+	return M_CMP("vcmpps", a, b, 3);
+#elif VS_W == 8
+	vi r;
+
+	__asm__("vcmpunordps %2, %1, %0" : "=x"(r) : "x"(a), "x"(b));
+	return r;
+#elif VS_W == 4 && !defined(VS_NEON)
+	__asm__("cmpunordps %1, %0" : "+x"(a) : "x"(b));
+	return as_i(a);
+#else
+	return f_nan(a) | f_nan(b);
+#endif
+}
+
 static __always_inline vf m_self(vm m, vf a, vf b)
 {
 	return as_f(m_sel(m, as_i(a), as_i(b)));

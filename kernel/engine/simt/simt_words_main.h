@@ -20,36 +20,15 @@ enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_PARTS, WORDS_AN
 
 /* ---- masks ---- */
 
-#if VS_W == 16
-
-#define M_NONE		((vm)0)
-
 /* Vector mask of the lanes of @mask from lane @l on. */
 static __always_inline vm m_lanes(u64 mask, u32 l)
 {
+#if VS_W == 16
 	return mask >> l;
-}
-
-static __always_inline bool m_none(vm m)
-{
-	return !m;
-}
-
 #else
-
-#define M_NONE		splat_i(0)
-
-static __always_inline vm m_lanes(u64 mask, u32 l)
-{
 	return active(mask, l);
-}
-
-static __always_inline bool m_none(vm m)
-{
-	return !m_bits(m);
-}
-
 #endif
+}
 
 /* Return: any lane of the vector at lane @l is in @mask. */
 static __always_inline bool some_lanes(u64 mask, u32 l)
