@@ -205,10 +205,29 @@ static u32 some_start(u32 shift, bool wild)
 	}
 }
 
+/*
+ * From a row of eight to the next one: inside mostly, or around 2^32 so that the last one is
+ * inside and others are not.
+ */
+static u32 some_distance(u32 shift, u32 from, bool wild)
+{
+	if (wild && rnd() % 16 == 0)
+		return 0x24924925 * (1 + rnd() % 6);
+	if (wild && rnd() % 16 == 0)
+		return rnd();
+	if (rnd() % 4 == 0)
+		return -(from / 7 ? rnd() % (from / 7) : 0);
+	return rnd() % ((SIZE * 15 / 16 - 64) >> shift) / 7;
+}
+
 static void draw_group(u32 group, u32 kind, u32 shift, bool wild)
 {
 	u32 *off = d.off + group * SIMT_LANES, from = some_start(shift, wild), step = 4 >> shift;
-	u32 part = 0, l;
+	u32 part = 0, by, l;
+
+	if (kind >= 9 && !wild)
+		from %= (SIZE >> shift) / 16;
+	by = some_distance(shift, from, wild);
 
 	for (l = 0; l < SIMT_LANES; l++) {
 		switch (kind) {
@@ -231,6 +250,11 @@ static void draw_group(u32 group, u32 kind, u32 shift, bool wild)
 			off[l] = part + (kind == 5 ? 0 : l % 8 * step);
 			if (kind == 6 && l == 45)
 				off[l] = rnd() % ((SIZE - 4) >> shift);
+			break;
+		case 9 ... 11:	/* the same at equal distances */
+			off[l] = from + l / 8 * by + (kind == 10 ? 0 : l % 8 * step);
+			if (kind == 11 && l == 45)
+				off[l] += step;
 			break;
 		default:
 			off[l] = rnd() % ((SIZE - 4) >> shift);
@@ -257,7 +281,7 @@ static void draw_mask(u32 kind)
 static void draw(void)
 {
 	static const s32 offsets[] = { 0, 0, 4, -4, 64, -64, 32764, -32768 };
-	u32 shift = rnd() % 3, kind = rnd() % 9, g;
+	u32 shift = rnd() % 3, kind = rnd() % 13, g;
 	s32 off = offsets[rnd() % ARRAY_SIZE(offsets)];
 	bool wild = rnd() % 4 == 0;
 
@@ -269,7 +293,7 @@ static void draw(void)
 	d.base = LO - (u64)(s64)off + (rnd() % 16 ? 0 : 4 * (rnd() % 64)) - (rnd() % 16 ? 0 : 128);
 	d.groups = 1 + rnd() % MAX_GROUPS;
 	for (g = 0; g < d.groups; g++)
-		draw_group(g, rnd() % 16 ? kind : rnd() % 9, shift, wild);
+		draw_group(g, rnd() % 16 ? kind : rnd() % 13, shift, wild);
 	draw_mask(rnd() % 5);
 }
 

@@ -14,9 +14,9 @@
 /*
  * Access patterns of a block: out of bounds or unknown, one address for all lanes, consecutive
  * words in ascending or descending order of lanes, rows or one address in each part of eight
- * lanes, others.
+ * lanes, the same at equal distances, others.
  */
-enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_PARTS, WORDS_ANY };
+enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_PARTS, WORDS_GRID, WORDS_ANY };
 
 /* ---- masks ---- */
 
@@ -421,7 +421,7 @@ static __always_inline bool is_index_row(const struct simt_words *w, const u32 *
 	u32 from = off[first], span = 4 * (last - first);
 	s64 at = index_at(w, from);
 
-	if (at < 0 || at > w->limit || span > w->limit - at)
+	if (at < 0 || at > w->limit || span > w->limit - at || off[last] - from != last - first)
 		return false;
 	return is_series(w->mask, off, from - first, 1, all);
 }
@@ -432,6 +432,59 @@ static __always_inline part_vec part_max(part_vec a, part_vec b)
 {
 	__asm__("vpmaxud %1, %0, %0" : "+x"(a) : "x"(b));
 	return a;
+}
+
+/*
+ * Return: parts of PART lanes are rows, or one address each, at equal distances and in bounds, as
+ * those of a workgroup that is PART threads wide.
+ */
+static __always_inline bool is_grid(const struct simt_words *w, const u32 *off)
+{
+	const u32 last = SIMT_LANES - PART, parts = SIMT_LANES / PART;
+	const u32 by = off[PART] - off[0], unit = w->index ? 1 : 4, step = off[1] - off[0];
+	s64 from = w->index ? index_at(w, off[0]) : off[0] + w->add;
+	s64 to = w->index ? index_at(w, off[last]) : off[last] + w->add;
+	s64 most = (s64)w->limit - (step ? 4 * (PART - 1) : 0);
+	part_vec row = { 0, 1, 2, 3, 4, 5, 6, 7 }, stray, v, next;
+	u32 l;
+
+	if ((step && step != unit) || from < 0 || to < 0 || from > most || to > most ||
+	    /* no distance wraps around */
+	    from + (s64)(s32)by * (4 / unit) * (parts - 1) != to)
+		return false;
+	v = *(const part_vec *)off;
+	stray = (v - ((s32)off[0] - (part_vec){})) ^ (row * ((s32)step - (part_vec){}));
+	VS_UNROLL(8)
+	for (l = PART; l < SIMT_LANES; l += PART, v = next) {
+		next = *(const part_vec *)(off + l);
+		stray |= (next - v) ^ ((s32)by - (part_vec){});
+	}
+	return part_zero(stray);
+}
+
+/* Move such parts, in the order of lanes. */
+static __always_inline void move_grid(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+	const u32 shift = w->index ? 2 : 0;
+	const bool same = off[0] == off[1];
+	u32 most = w->limit - min(same ? 0 : 4U * (PART - 1), w->limit), l;
+	u32 from = (off[0] << shift) + w->add, by = (off[PART] - off[0]) << shift;
+	u8 *at;
+
+	/* as in first_offset() */
+	__asm__("" : "+r"(from), "+r"(by));
+	VS_UNROLL(8)
+	for (l = 0; l < SIMT_LANES; l += PART, from += by) {
+		at = p + min(from, most);
+		if (same && w->store)
+			memcpy(at, slot + l + PART - 1, 4);
+		else if (same)
+			*(part_vec *)(slot + l) = *(const s32 *)at - (part_vec){};
+		else if (w->store)
+			*(part_vec_u *)at = *(const part_vec *)(slot + l);
+		else
+			*(part_vec *)(slot + l) = *(const part_vec_u *)at;
+	}
 }
 
 /* Return: parts of PART lanes are all rows in bounds, or all have one address in bounds each. */
@@ -487,6 +540,15 @@ static __always_inline void move_parts(const struct simt_words *w, u8 *p, const 
 
 #else
 
+static __always_inline bool is_grid(const struct simt_words *w, const u32 *off)
+{
+	return false;
+}
+
+static __always_inline void move_grid(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+}
+
 static __always_inline bool is_parts(const struct simt_words *w, const u32 *off)
 {
 	return false;
@@ -508,6 +570,8 @@ static __always_inline enum words classify(const struct simt_words *w, const u32
 		return classify_any(w, off, hi, all, true);
 	if (w->index ? is_index_row(w, off, all) : is_row(w, off, all))
 		return WORDS_ROW;
+	if (all && is_grid(w, off))
+		return WORDS_GRID;
 	if (all && is_parts(w, off))
 		return WORDS_PARTS;
 	return w->index ? WORDS_BAD : classify_any(w, off, hi, all, false);
@@ -538,6 +602,8 @@ static __always_inline void move_block(const struct simt_words *w, enum words ho
 		move_one(w, p + min(from, w->limit), slot);
 	else if (how == WORDS_BACK)
 		move_back(w, row_end(w, p, from), slot);
+	else if (how == WORDS_GRID)
+		move_grid(w, p, off, slot);
 	else if (how == WORDS_PARTS)
 		move_parts(w, p, off, slot);
 	else
