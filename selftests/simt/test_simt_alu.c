@@ -275,16 +275,24 @@ static u64 make_mask(void)
 	}
 }
 
+/* Near 1: sums and products of such operands are numbers. */
+static u32 tame(u32 op, u32 v)
+{
+	return of_halves(op) ? (v & 0x83ff83ff) | 0x38003800 :
+	       (v & 0x80000000) | (0x3c000000 + v % 0x08000000);
+}
+
 /* Only one lane has a NaN: executors look for those of results in all lanes together. */
-static void make_lone_nan(u32 n)
+static void make_lone_nan(u32 op, u32 n)
 {
 	u32 i;
 
 	for (i = 0; i < SIMT_LANES * n; i++)
-		before[i] = (before[i] & 0x80000000) | (0x3c000000 + before[i] % 0x08000000);
+		before[i] = tame(op, before[i]);
 	for (i = 0; i < 16 * NUNIF; i++)
-		unif[i] = (unif[i] & 0x80000000) | (0x3c000000 + unif[i] % 0x08000000);
-	before[rnd() % (SIMT_LANES * n)] = 0xffc12345;
+		unif[i] = tame(op, unif[i]);
+	i = rnd() % (SIMT_LANES * n);
+	before[i] = !of_halves(op) ? 0xffc12345 : rnd() % 2 ? 0xff123800 : 0x3800ff12;
 }
 
 static void make_operands(struct simt_uop *u)
@@ -314,8 +322,8 @@ static void make_operands(struct simt_uop *u)
 		for (l = 0; l < 16; l++)
 			unif[16 * i + l] = v;
 	}
-	if (n && simt_opinfo[u->op].class == SIMT_CL_F && rnd() % 3 == 0)
-		make_lone_nan(n);
+	if (n && (of_floats(u->op) || of_halves(u->op)) && rnd() % 3 == 0)
+		make_lone_nan(u->op, n);
 }
 
 static u32 operand(const struct simt_uop *u, unsigned int i, unsigned int lane)

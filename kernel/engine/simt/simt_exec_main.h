@@ -454,7 +454,6 @@ static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
 
 #include "simt_exec_gen.h"
 
-#if VS_W != 1
 /* Canonicalise the NaNs among the active lanes of slot @d. */
 static noinline void canonical(struct simt_block *b, u32 *d)
 {
@@ -462,9 +461,26 @@ static noinline void canonical(struct simt_block *b, u32 *d)
 
 	v_masks(b);
 	for (l = 0; l < SIMT_LANES; l += VS_W)
-		v_put(b, b->mask >> l, l, d + l, as_i(f_canon(as_f(ld_i(d + l)))));
+		if (b->mask >> l & SIMT_VEC_LANES)
+			v_put(b, b->mask >> l, l, d + l, as_i(f_canon(as_f(ld_i(d + l)))));
 }
-#endif
+
+/* The same for halves. */
+static noinline void canonical_halves(struct simt_block *b, u32 *d)
+{
+	struct vh h;
+	u32 l;
+
+	v_masks(b);
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		if (!(b->mask >> l & SIMT_VEC_LANES))
+			continue;
+		h = h_split(ld_i(d + l));
+		h.x = f_canon(h.x);
+		h.y = f_canon(h.y);
+		v_put(b, b->mask >> l, l, d + l, h_join(h));
+	}
+}
 
 /* ---- control ---- */
 

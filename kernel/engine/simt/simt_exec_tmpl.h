@@ -58,7 +58,7 @@
 									\
 		BLOCKS {						\
 			vm nan = M_NONE;				\
-			vf last = {};					\
+			vf last = splat_f(0);				\
 									\
 			unroll						\
 			LANES(l) {					\
@@ -88,18 +88,15 @@
 			DO_WARM(n, r);					\
 	} while (0)
 
-#if VS_W == 1
-#define DO_FLOAT(n, r)	DO(n, as_i(f_canon(r)))
-#else
+#define DO_FLOAT_WARM(n, r)	DO_FLOAT_BY(VS_UNROLL(2), false, n, SRC, SRC, r)
 #define DO_FLOAT(n, r) do {						\
 		if (in_slots(u, n, false))				\
 			DO_FLOAT_BY(SIMT_UNROLL, PAIRS, n, SLOT, SLOT, r); \
 		else if (!SIMT_MASKED && (n) > 1 && in_slots(u, n, true)) \
 			DO_FLOAT_BY(SIMT_UNROLL, PAIRS, n, SLOT, WORD, r); \
 		else							\
-			DO_FLOAT_BY(VS_UNROLL(2), false, n, SRC, SRC, r); \
+			DO_FLOAT_WARM(n, r);				\
 	} while (0)
-#endif
 
 #define HOT(name, n, r)				\
 	case SIMT_H_##name:			\
@@ -130,7 +127,8 @@
 			DO_FLOAT(n, signs);				\
 			break;						\
 		}							\
-		DO_WARM(n, as_i(num_clamp(clamp, r)));			\
+		/* clamps replace NaNs */				\
+		DO_FLOAT_WARM(n, num_clamp(clamp, r));			\
 		break;							\
 	}
 
@@ -165,23 +163,34 @@
 	HOT_CMP(UCMP, m_ucmp(cmp, x, y), cmp)				\
 	HOT_SEL(UCSEL, m_ucmp(cmp, x, y), cmp)
 
-#define HOT_HALVES(name, n, first, second)			\
-	case SIMT_H_##name: {					\
-		SOURCES_##n(SRC, SRC);					\
+/* Pairs of halves, which @join makes of the floats hx and hy. */
+#define DO_HALVES(n, first, second, join) do {			\
+		SOURCES_##n(SRC, SRC);				\
+								\
 		BLOCKS {					\
+			vm nan = M_NONE;			\
+								\
 			VS_UNROLL(2)				\
 			LANES(l) {				\
 				READ_##n;			\
-				struct vh hx = h_split(x), hy = h_split(y), h;	\
+				vf hx = first, hy = second;	\
 								\
-				h.x = f_canon(first);		\
-				h.y = f_canon(second);		\
-				PUT(d, h_join(h));		\
+				nan |= m_nan2(hx, hy);		\
+				PUT(d, join);			\
 			}					\
+			if (unlikely(!m_none(nan)))		\
+				canonical_halves(b, d);		\
 			NEXT_##n;				\
 		}						\
-		break;						\
-	}
+	} while (0)
+
+#define H_ADD(part)	f_add(h_split(x).part, h_split(y).part)
+#define H_MUL(part)	f_mul(h_split(x).part, h_split(y).part)
+#define H_FMA(part)	h_fma(h_split(x).part, h_split(y).part, h_split(z).part)
+#define HOT_HALVES(name, n, op)					\
+	case SIMT_H_##name:					\
+		DO_HALVES(n, op(x), op(y), h_join((struct vh){ hx, hy }));	\
+		break;
 
 #define HOT_SHADD(name, how)						\
 	case SIMT_H_##name: {						\
@@ -255,15 +264,18 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 		HOT_FLOAT(FMA, 3, f_fma(as_f(x), as_f(y), as_f(z)))
 		HOT_FLOAT(FMAU, 3, f_add(f_mul(as_f(x), as_f(y)), as_f(z)))
 		HOT_FLOAT(FDOT, 4, f_add(f_mul(as_f(x), as_f(y)), f_mul(as_f(z), as_f(w))))
-		HOT_MOD(FADD, 2, f_canon(f_add(MX, MY)), f_add(NX, NY))
-		HOT_MOD(FMUL, 2, f_canon(f_mul(MX, MY)), f_mul(NXY, as_f(y)))
-		HOT_MOD(FMA, 3, f_canon(f_fma(MX, MY, MZ)), f_fma(NXY, as_f(y), NZ))
-		HOT_MOD(FMAU, 3, f_canon(f_add(f_mul(MX, MY), MZ)),
-			f_add(f_mul(NXY, as_f(y)), NZ))
-		HOT_MOD(FDOT, 4, f_canon(f_add(f_mul(MX, MY), f_mul(MZ, MW))),
+		HOT_MOD(FADD, 2, f_add(MX, MY), f_add(NX, NY))
+		HOT_MOD(FMUL, 2, f_mul(MX, MY), f_mul(NXY, as_f(y)))
+		HOT_MOD(FMA, 3, f_fma(MX, MY, MZ), f_fma(NXY, as_f(y), NZ))
+		HOT_MOD(FMAU, 3, f_add(f_mul(MX, MY), MZ), f_add(f_mul(NXY, as_f(y)), NZ))
+		HOT_MOD(FDOT, 4, f_add(f_mul(MX, MY), f_mul(MZ, MW)),
 			f_add(f_mul(NXY, as_f(y)), f_mul(NZW, as_f(w))))
-		WARM(FMIN, 2, as_i(num_minmax(false, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
-		WARM(FMAX, 2, as_i(num_minmax(true, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
+		case SIMT_H_FMIN:
+			DO_FLOAT_WARM(2, num_number(false, as_f(x), as_f(y)));
+			break;
+		case SIMT_H_FMAX:
+			DO_FLOAT_WARM(2, num_number(true, as_f(x), as_f(y)));
+			break;
 		WARM(F2I, 1, f_to_s32(as_f(x)))
 		WARM(F2U, 1, f_to_u32(as_f(x)))
 		HOT(I2F, 1, as_i(f_from_s32(x)))
@@ -334,17 +346,18 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 		HOT_SHADD(SHADD, 0)
 		HOT_SHADD(SHADD_S, 1)
 		HOT_SHADD(SHADD_U, 2)
-		HOT_HALVES(HADD, 2, f_add(hx.x, hy.x), f_add(hx.y, hy.y))
-		HOT_HALVES(HMUL, 2, f_mul(hx.x, hy.x), f_mul(hx.y, hy.y))
-		HOT_HALVES(HFMA, 3, h_fma(hx.x, hy.x, h_split(z).x),
-			   h_fma(hx.y, hy.y, h_split(z).y))
+		HOT_HALVES(HADD, 2, H_ADD)
+		HOT_HALVES(HMUL, 2, H_MUL)
+		HOT_HALVES(HFMA, 3, H_FMA)
 		case SIMT_H_H2F: {
 			u32 shift = 16 * (u->imm & 1);
 
-			DO_WARM(1, as_i(f_canon(h_widen(i_shr(x, shift) & splat_i(0xffff)))));
+			DO_FLOAT_WARM(1, h_widen(i_shr(x, shift) & splat_i(0xffff)));
 			break;
 		}
-		WARM(F2H2, 2, h_narrow(f_canon(as_f(x))) | i_shl(h_narrow(f_canon(as_f(y))), 16))
+		case SIMT_H_F2H2:
+			DO_HALVES(2, as_f(x), as_f(y), h_narrow(hx) | i_shl(h_narrow(hy), 16));
+			break;
 		WARM(FHALF, 1, as_i(num_half(as_f(x))))
 		HOT_F(SIMT_EQ)
 		HOT_F(SIMT_GT)
@@ -376,6 +389,8 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #undef DO_BY
 #undef DO
 #undef DO_FLOAT
+#undef DO_FLOAT_WARM
+#undef DO_HALVES
 #undef DO_FLOAT_BY
 #undef PAIRS
 #undef HOT_FLOAT
@@ -397,6 +412,9 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #undef HOT_F
 #undef HOT_I
 #undef HOT_HALVES
+#undef H_ADD
+#undef H_MUL
+#undef H_FMA
 #undef HOT_SHADD
 #undef CONTROL
 #undef RUN

@@ -42,14 +42,26 @@ static __always_inline vf num_clamp(u32 clamp, vf r)
 }
 
 /* f_min() and f_max() return the second operand for NaNs and equal ones. */
-static __always_inline vf num_minmax(const bool is_max, const u32 nan, vf a, vf b)
+static __always_inline vf num_order(const bool is_max, vf a, vf b)
 {
 	vf r = is_max ? f_max(a, b) : f_min(a, b);
 	vi zero = is_max ? as_i(a) & as_i(b) : as_i(a) | as_i(b);
 
-	r = m_self(m_fcmp(SIMT_EQ, a, b), as_f(zero), r);
+	return m_self(m_fcmp(SIMT_EQ, a, b), as_f(zero), r);
+}
+
+/* The number of a number and a NaN. The NaN of two is not canonical. */
+static __always_inline vf num_number(const bool is_max, vf a, vf b)
+{
+	return m_self(m_nan(b), a, num_order(is_max, a, b));
+}
+
+static __always_inline vf num_minmax(const bool is_max, const u32 nan, vf a, vf b)
+{
+	vf r = num_order(is_max, a, b);
+
 	if (nan == SIMT_NAN_SUPPRESS)
-		r = m_self(m_nan(b), a, r);
+		r = num_number(is_max, a, b);
 	else if (nan == SIMT_NAN_C_INV)
 		r = m_self(m_fcmp(SIMT_ORD, a, b), r, a);
 	else if (nan == SIMT_NAN_PROPAGATE)

@@ -462,6 +462,20 @@ static __always_inline bool is_grid(const struct simt_words *w, const u32 *off)
 	return part_zero(stray);
 }
 
+/* Move a row of PART words, or one word for all its lanes; @at: the first word, @slot its lane. */
+static __always_inline void move_part(const struct simt_words *w, u8 *at, u32 *slot,
+				      const bool same)
+{
+	if (same && w->store)
+		memcpy(at, slot + PART - 1, 4);
+	else if (same)
+		*(part_vec *)slot = *(const s32 *)at - (part_vec){};
+	else if (w->store)
+		*(part_vec_u *)at = *(const part_vec *)slot;
+	else
+		*(part_vec *)slot = *(const part_vec_u *)at;
+}
+
 /* Move such parts, in the order of lanes. */
 static __always_inline void move_grid(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
 {
@@ -469,22 +483,12 @@ static __always_inline void move_grid(const struct simt_words *w, u8 *p, const u
 	const bool same = off[0] == off[1];
 	u32 most = w->limit - min(same ? 0 : 4U * (PART - 1), w->limit), l;
 	u32 from = (off[0] << shift) + w->add, by = (off[PART] - off[0]) << shift;
-	u8 *at;
 
 	/* as in first_offset() */
 	__asm__("" : "+r"(from), "+r"(by));
 	VS_UNROLL(8)
-	for (l = 0; l < SIMT_LANES; l += PART, from += by) {
-		at = p + min(from, most);
-		if (same && w->store)
-			memcpy(at, slot + l + PART - 1, 4);
-		else if (same)
-			*(part_vec *)(slot + l) = *(const s32 *)at - (part_vec){};
-		else if (w->store)
-			*(part_vec_u *)at = *(const part_vec *)(slot + l);
-		else
-			*(part_vec *)(slot + l) = *(const part_vec_u *)at;
-	}
+	for (l = 0; l < SIMT_LANES; l += PART, from += by)
+		move_part(w, p + min(from, most), slot + l, same);
 }
 
 /* Return: parts of PART lanes are all rows in bounds, or all have one address in bounds each. */
@@ -520,21 +524,12 @@ static __always_inline void move_parts(const struct simt_words *w, u8 *p, const 
 {
 	const bool same = off[0] == off[1];
 	u32 most = w->limit - min(same ? 0 : 4U * (PART - 1), w->limit), from, l;
-	u8 *at;
 
 	for (l = 0; l < SIMT_LANES; l += PART) {
 		from = (w->index ? off[l] << 2 : off[l]) + w->add;
 		/* as in first_offset() */
 		__asm__("" : "+r"(from));
-		at = p + min(from, most);
-		if (same && w->store)
-			memcpy(at, slot + l + PART - 1, 4);
-		else if (same)
-			*(part_vec *)(slot + l) = *(const s32 *)at - (part_vec){};
-		else if (w->store)
-			*(part_vec_u *)at = *(const part_vec *)(slot + l);
-		else
-			*(part_vec *)(slot + l) = *(const part_vec_u *)at;
+		move_part(w, p + min(from, most), slot + l, same);
 	}
 }
 
