@@ -211,7 +211,7 @@ static u32 some_start(u32 shift, bool wild)
  */
 static u32 some_distance(u32 shift, u32 from, bool wild)
 {
-	if (wild && rnd() % 16 == 0)
+	if (wild && rnd() % 4 == 0)
 		return 0x24924925 * (1 + rnd() % 6);
 	if (wild && rnd() % 16 == 0)
 		return rnd();
@@ -292,6 +292,9 @@ static void draw(void)
 	/* mostly where offsets from 0 on are inside */
 	d.base = LO - (u64)(s64)off + (rnd() % 16 ? 0 : 4 * (rnd() % 64)) - (rnd() % 16 ? 0 : 128);
 	d.groups = 1 + rnd() % MAX_GROUPS;
+	/* a fault of another group would hide a missing one */
+	if (wild && rnd() % 2)
+		d.groups = 1;
 	for (g = 0; g < d.groups; g++)
 		draw_group(g, rnd() % 16 ? kind : rnd() % 13, shift, wild);
 	draw_mask(rnd() % 5);
