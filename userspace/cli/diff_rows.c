@@ -153,18 +153,29 @@ static int distance(const uint8_t *a, const uint8_t *b)
 	return d;
 }
 
-/* Rounding in the neighbourhood: how far components may be apart, and whether alpha, too. */
-static const struct near_row {
+/**
+ * struct pixel_row - What a row explains
+ * @name: of the row
+ * @kind: which of the following members count
+ * @most: how far components may be apart
+ * @alpha: alpha, too
+ * @bits: of codes that differ by one at most
+ */
+struct pixel_row {
 	const char *name;
+	enum { ROW_NEAR, ROW_CODES, ROW_ALPHA, ROW_EDGE } kind;
 	int most;
 	bool alpha;
-} near_rows[] = {
-	{ "varying-slope", 1, true },
-	{ "filter-unorm8", 1, true },
-	{ "level-weights", 2, true },
-	{ "blend-unorm8", 2, true },
-	{ "mediump", 2, true },
-	{ "store-srgb-steps", 3, false },
+	int bits[4];
+};
+
+static const struct pixel_row pixel_rows[] = {
+#define NEAR_ROW(name, most, alpha)	{ name, ROW_NEAR, most, alpha, { 0 } },
+#define CODE_ROW(name, ...)		{ name, ROW_CODES, 0, false, { __VA_ARGS__ } },
+#define ALPHA_ROW(name)			{ name, ROW_ALPHA, 0, false, { 0 } },
+#define EDGE_ROW(name)			{ name, ROW_EDGE, 0, false, { 0 } },
+#define TARGET_ROW(name, most, alpha)
+#include "diff_rows.def"
 };
 
 /* The code of @bits that is shown as this byte, or -1. */
@@ -175,7 +186,7 @@ static int code_of(uint8_t byte, int bits)
 	return (code * 255 + most / 2) / most == byte ? code : -1;
 }
 
-/* Components are codes of so many bits, and differ by one code at most. */
+/* Components are codes of so many bits, and differ by one code at most; those of one bit do not. */
 static bool one_code(const uint8_t *a, const uint8_t *b, const int bits[4])
 {
 	int i, from, to;
@@ -183,7 +194,7 @@ static bool one_code(const uint8_t *a, const uint8_t *b, const int bits[4])
 	for (i = 0; i < 4; i++) {
 		from = code_of(a[i], bits[i]);
 		to = code_of(b[i], bits[i]);
-		if (from < 0 || to < 0 || abs(from - to) > 1)
+		if (from < 0 || to < 0 || abs(from - to) > (bits[i] > 1))
 			return false;
 	}
 	return true;
@@ -207,33 +218,37 @@ static bool is_beside(const uint8_t *picture, uint32_t width, uint32_t height, u
 void rows_of_pixels(const uint8_t *a, const uint8_t *b, uint32_t width, uint32_t height,
 		    uint32_t x, uint32_t y, char names[ROWS_ROOM])
 {
-	static const int rgb565[] = { 5, 6, 5, 1 }, rgb5a1[] = { 5, 5, 5, 1 };
-	static const int rgba4[] = { 4, 4, 4, 4 };
 	size_t at = 4 * ((size_t)y * width + x);
 	const uint8_t *p = a + at, *q = b + at;
+	bool near = false, coded = false;
 	int d = distance(p, q);
 	unsigned int i;
 
 	names[0] = 0;
 	if (!d)
 		return;
-	for (i = 0; i < sizeof(near_rows) / sizeof(near_rows[0]); i++) {
-		if (d <= near_rows[i].most && (near_rows[i].alpha || p[3] == q[3]))
-			add(names, near_rows[i].name);
+	for (i = 0; i < sizeof(pixel_rows) / sizeof(pixel_rows[0]); i++) {
+		const struct pixel_row *row = &pixel_rows[i];
+		bool holds;
+
+		switch (row->kind) {
+		case ROW_NEAR:
+			holds = d <= row->most && (row->alpha || p[3] == q[3]);
+			near |= holds;
+			break;
+		case ROW_ALPHA:
+			holds = !near && d == 255 && !memcmp(p, q, 3);
+			coded |= holds;
+			break;
+		case ROW_CODES:
+			holds = !near && !coded && one_code(p, q, row->bits);
+			coded |= holds;
+			break;
+		default:
+			holds = !near && is_beside(a, width, height, x, y, q) &&
+				is_beside(b, width, height, x, y, p);
+		}
+		if (holds)
+			add(names, row->name);
 	}
-	if (*names)
-		return;
-	if (!memcmp(p, q, 3)) {
-		if (d == 255)
-			add(names, "store-rgb5a1-alpha");
-	} else if (p[3] == q[3] && one_code(p, q, rgb565)) {
-		add(names, "store-rgb565-steps");
-	} else if (p[3] == q[3] && one_code(p, q, rgb5a1)) {
-		add(names, "store-rgb5a1-steps");
-	} else if (one_code(p, q, rgba4)) {
-		add(names, "store-rgba4-tie");
-	}
-	/* an edge that is a pixel further on in one of them */
-	if (is_beside(a, width, height, x, y, q) && is_beside(b, width, height, x, y, p))
-		add(names, "snapping");
 }
