@@ -529,6 +529,36 @@ static void mip(const char *key, int width, const unsigned char *texel)
 	value(key, "%s", text);
 }
 
+/* Each level has its number as colour: the LODs of 128 scales, from derivatives. */
+static void derived_lods(void)
+{
+	static float got[4 * 4 * 256], level[4 * 128];
+	double error, worst = 0;
+	GLuint name;
+	int n, i;
+
+	glGenTextures(1, &name);
+	glBindTexture(GL_TEXTURE_2D, name);
+	glTexStorage2D(GL_TEXTURE_2D, 8, GL_RGBA32F, 128, 1);
+	for (n = 0; n < 8; n++) {
+		for (i = 0; i < 4 * 128; i++)
+			level[i] = n;
+		glTexSubImage2D(GL_TEXTURE_2D, n, 0, 0, 128 >> n, 1, GL_RGBA, GL_FLOAT, level);
+	}
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR);
+	draw_to(GL_RGBA32F, 4, 256);
+	glBindTexture(GL_TEXTURE_2D, name);
+	/* two rows of a quad have the same scale */
+	fill("vec2 p = floor(gl_FragCoord.xy); o = texture(t, vec2(p.x * exp2(floor(p.y / 2.0) /"
+	     "32.0) / 128.0, 0.5));", 0, 0, 0, 0);
+	glReadPixels(0, 0, 4, 256, GL_RGBA, GL_FLOAT, got);
+	for (n = 0; n < 4 * 256; n++) {
+		error = fabs(got[4 * n] - n / 8 / 32.0);
+		worst = error > worst ? error : worst;
+	}
+	value("derived-lod", "off by up to %.3f", worst);
+}
+
 static void lods(void)
 {
 	static float got[4 * 1024];
@@ -731,6 +761,32 @@ static void multisampling(void)
 	value("alpha-to-coverage", "%s", text);
 }
 
+/* a varying along a line: how far from its place on the line, perpendicular to it, in pixels */
+static void along_line(void)
+{
+	const double x0 = 2.5, y0 = 3.25, dx = 56, dy = 21, length = hypot(dx, dy);
+	static float got[4 * 64 * 64];
+	double t, most = 0;
+	GLuint prog;
+	int n;
+
+	draw_to(GL_RGBA32F, 64, 64);
+	glClearColor(-1, -1, -1, -1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	prog = pipeline("w = float(gl_VertexID); gl_Position = vec4((vec2(2.5, 3.25) +"
+			"w * vec2(56.0, 21.0)) / 32.0 - 1.0, 0.0, 1.0);", "o = vec4(w);");
+	glDrawArrays(GL_LINES, 0, 2);
+	glDeleteProgram(prog);
+	glReadPixels(0, 0, 64, 64, GL_RGBA, GL_FLOAT, got);
+	for (n = 0; n < 64 * 64; n++) {
+		if (got[4 * n] == -1)
+			continue;
+		t = ((n % 64 + 0.5 - x0) * dx + (n / 64 + 0.5 - y0) * dy) / (length * length);
+		most = fmax(most, fabs(got[4 * n] - t) * length);
+	}
+	value("line-varying", "off by up to %.2f pixels", most);
+}
+
 /* a varying over a triangle without an edge along an axis, whose corners are at 1/256 pixel */
 static void slope(void)
 {
@@ -862,6 +918,7 @@ static void rasterisation(void)
 			sprintf(text + strlen(text), "%srow %d: %d", *text ? ", " : "", y, lit);
 	}
 	value("line-between-rows", "%s", *text ? text : "nothing");
+	along_line();
 
 	draw_to(GL_RGB565, 8, 8);
 	glEnable(GL_DITHER);
@@ -959,6 +1016,7 @@ int main(int argc, char **argv)
 	filter("filter-unorm8", GL_RGBA8);
 	filter("filter-float", GL_RGBA32F);
 	lods();
+	derived_lods();
 	lookups();
 	targets();
 	blends();

@@ -2,23 +2,28 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare folders of pictures that gles has written with those of a reference; TAP.
 
-usage: compare.py [--json|--table] [--sheet FILE.png] [--png] [--least N] [--edges N]
+usage: compare.py [--json|--table] [--sheet FILE.png] [--png] [--rows "ROW..."] [--edges N]
                   --scenes LIST
                   REFERENCE FOLDER...
        compare.py --self-test
 
-LIST is the output of "gles --list": a scene's name, the largest difference of a component, and
-whether differences are allowed beside edges: within a pixel of one in the reference, in at most
-one pixel in a hundred. Every further folder is also compared with the first FOLDER. A scene that
-the reference has not is skipped. --least allows a difference in any scene: of chips whose
-fragments have binary16. --edges allows differences beside edges in any scene, in one pixel of N: of
-chips whose vertices are at 1/16 pixel. --png writes each picture beside itself as PNG. The sheet
-has a row for each scene that differs, or for all if none does: the reference, each folder's
-picture, and the differences, exaggerated.
+LIST is the output of "gles --list": a scene's name, and the rows of Documentation/references.rst
+that explain its differences. ROW*N is a row that counts N times. A scene without rows must be the
+same bit for bit. How far components may be apart is in userspace/cli/diff_rows.def, which "vshader
+diff" has, too. Row "snapping" explains differences beside edges: within a pixel of one in the
+reference, in at most one pixel in a hundred. Rows that have explained a difference are printed, with
+their number of pixels.
+
+Every further folder is also compared with the first FOLDER. A scene that the reference has not is
+skipped. --rows adds rows to each scene: of chips that compute in another way than the others. --edges
+is for chips whose vertices are at 1/16 pixel: "snapping" in one pixel of N. --png writes each picture
+beside itself as PNG. The sheet has a row for each scene that differs, or for all if none does: the
+reference, each folder's picture, and the differences, exaggerated.
 """
 
 import json
 import os
+import re
 import struct
 import sys
 import zlib
@@ -26,6 +31,8 @@ import zlib
 EDGE = 24	# difference of neighbours that makes an edge
 GAP = b"\x40\x40\x40"	# pixel between pictures
 EDGE_SHARE = 100	# one pixel of so many may differ beside edges, unless --edges says another
+ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "userspace", "cli",
+                    "diff_rows.def")
 
 
 def read_pam(path):
@@ -80,30 +87,108 @@ def mark(near, width, height, x, y):
             near[v * width + u] = 1
 
 
-def compare(ref, got, tolerance, share):
-    """{max, pixels, edge_pixels, ok}: largest difference away from edges, pixels beyond the
-    tolerance there and beside edges, where one of @share may differ; 0: none."""
+def near(most, alpha):
+    """Whether components are apart by so much at most, or by that times a number."""
+    def holds(a, b, times):
+        return (alpha or a[3] == b[3]) and pixel_difference(a, b, 0) <= times * most
+    return holds
+
+
+def code_of(byte, bits):
+    """The code of so many bits that is shown as this byte, or None."""
+    most = (1 << bits) - 1
+    code = (byte * most + 127) // 255
+    return code if (code * 255 + most // 2) // most == byte else None
+
+
+def codes(bits):
+    """Whether components are codes of so many bits and next to each other; those of a bit equal."""
+    def holds(a, b, times):
+        pairs = [(code_of(a[i], bits[i]), code_of(b[i], bits[i])) for i in range(4)]
+        return all(None not in pair and abs(pair[0] - pair[1]) <= (times if n > 1 else 0)
+                   for pair, n in zip(pairs, bits))
+    return holds
+
+
+def alpha_bit(a, b, _):
+    return a[:3] == b[:3] and abs(a[3] - b[3]) == 255
+
+
+def read_rows(path=ROWS):
+    """What explains a pair of colours, by the row's name; None: an edge does."""
+    rows = {}
+    with open(path, encoding="ascii") as f:
+        text = f.read()
+    for kind, name, rest in re.findall(r'^([A-Z]+)_ROW\("([a-z0-9-]+)"(.*)\)$', text, re.M):
+        values = rest.lstrip(", ").split(", ")
+        if kind in ("NEAR", "TARGET"):
+            rows[name] = near(int(values[0]), values[1] == "true")
+        elif kind == "CODE":
+            rows[name] = codes([int(v) for v in values])
+        elif kind == "ALPHA":
+            rows[name] = alpha_bit
+        else:
+            rows[name] = None
+    return rows
+
+
+def parse_rows(words, known):
+    """[(text, holds, times)] of ROW and ROW*N, each once; those that explain edges last."""
+    rows = []
+    for word in dict.fromkeys(words):
+        name, _, times = word.partition("*")
+        if name not in known:
+            raise ValueError("%s: no row of %s" % (name, os.path.basename(ROWS)))
+        rows.append((word, known[name], int(times or 1)))
+    return sorted(rows, key=lambda row: row[1] is None)
+
+
+def explain(p, q, rows, beside_edge):
+    """The first row that explains these colours, or None."""
+    for row in rows:
+        _, holds, times = row
+        if beside_edge() if holds is None else holds(p, q, times):
+            return row
+    return None
+
+
+def compare(ref, got, rows=(), share=EDGE_SHARE):
+    """{max, pixels, rows, ok}: the largest difference that no edge explains, pixels that no row
+    explains, pixels by the row that explains them. One of @share may differ beside edges."""
     width, height, a = ref
+    result = {"ok": True, "max": 0, "pixels": 0, "rows": {}}
     if got[:2] != (width, height):
-        return {"ok": False, "max": 255, "pixels": width * height, "edge_pixels": 0}
+        return {"ok": False, "max": 255, "pixels": width * height, "rows": {}}
     b = got[2]
-    wrong = [(n, pixel_difference(a, b, 4 * n)) for n in range(width * height)
-             if a[4 * n:4 * n + 4] != b[4 * n:4 * n + 4]]
-    beyond = [n for n, d in wrong if d > tolerance]
-    near = edges(width, height, a) if beyond and share else None
-    beside = [n for n in beyond if near and near[n]]
-    skip = set(beside)
-    return {
-        "max": max([d for n, d in wrong if n not in skip], default=0),
-        "pixels": len(beyond) - len(beside),
-        "edge_pixels": len(beside),
-        "ok": len(beyond) == len(beside) and len(beside) * share <= width * height,
-    }
+    near_edges = []
+    at_edges = 0
+
+    def beside_edge():
+        near_edges[:] = near_edges or edges(width, height, a)
+        return near_edges[n]
+
+    for n in range(width * height):
+        p, q = a[4 * n:4 * n + 4], b[4 * n:4 * n + 4]
+        if p == q:
+            continue
+        row = explain(p, q, rows, beside_edge)
+        if not row:
+            result["pixels"] += 1
+        else:
+            result["rows"][row[0]] = result["rows"].get(row[0], 0) + 1
+        if row and row[1] is None:
+            at_edges += 1
+        else:
+            result["max"] = max(result["max"], pixel_difference(p, q, 0))
+    result["ok"] = not result["pixels"] and at_edges * share <= width * height
+    return result
 
 
-def read_scenes(path):
-    with open(path) as f:
-        return [(w[0], int(w[1]), EDGE_SHARE if w[2] == "1" else 0) for w in (line.split() for line in f)]
+def read_scenes(path, more=()):
+    """[(name, rows)]"""
+    known = read_rows()
+    with open(path, encoding="ascii") as f:
+        return [(w[0], parse_rows(w[1:] + list(more), known)) for w in (line.split() for line in f)]
 
 
 def picture(folder, name):
@@ -111,9 +196,9 @@ def picture(folder, name):
     return read_pam(path) if os.path.exists(path) else None
 
 
-def compare_all(scenes, reference, folders):
+def compare_all(scenes, reference, folders, share=EDGE_SHARE):
     results = []
-    for name, tolerance, share in scenes:
+    for name, rows in scenes:
         ref = picture(reference, name)
         pairs = [(reference, f) for f in folders] + [(folders[0], f) for f in folders[1:]]
         for base, folder in pairs:
@@ -128,9 +213,7 @@ def compare_all(scenes, reference, folders):
             elif not b:
                 r.update({"ok": False, "missing": True})
             else:
-                # two of ours differ by rounding only
-                r.update(compare(a, b, tolerance if base == reference else max(tolerance, 1),
-                                 share))
+                r.update(compare(a, b, rows, share))
             results.append(r)
     return results
 
@@ -138,8 +221,10 @@ def compare_all(scenes, reference, folders):
 def verdict(r):
     if r.get("missing"):
         return "no picture"
-    return "largest difference %d; %d pixels, %d beside edges" % (
-        r["max"], r["pixels"], r["edge_pixels"])
+    parts = ["%s explains %d" % row for row in r["rows"].items()]
+    if r["pixels"]:
+        parts.append("no row explains %d" % r["pixels"])
+    return "largest difference %d, pixels: %s" % (r["max"], ", ".join(parts))
 
 
 def print_json(results):
@@ -147,15 +232,16 @@ def print_json(results):
 
 
 def print_table(results):
-    print("%-20s %-12s %-24s %5s %7s %6s" % ("scene", "pictures", "against", "most", "beyond",
-                                             "edges"))
+    print("%-20s %-12s %-24s %5s %7s  %s" % ("scene", "pictures", "against", "most", "beyond",
+                                            "rows"))
     for r in results:
         if "max" in r:
-            print("%-20s %-12s %-24s %5d %7d %6d%s" % (
-                r["scene"], r["folder"], r["base"], r["max"], r["pixels"], r["edge_pixels"],
+            print("%-20s %-12s %-24s %5d %7d  %s%s" % (
+                r["scene"], r["folder"], r["base"], r["max"], r["pixels"],
+                " ".join("%s:%d" % row for row in r["rows"].items()),
                 "" if r["ok"] else "  DIFFERS"))
     wrong = sum(not r.get("ok", True) for r in results)
-    print("%d comparisons, %d differ by more than they may" % (len(results), wrong))
+    print("%d comparisons, %d differ by more than their rows explain" % (len(results), wrong))
 
 
 def write_pngs(folders):
@@ -174,7 +260,7 @@ def print_tap(results):
         if "skipped" in r:
             print("ok %d %s # SKIP %s" % (n, name, r["skipped"]))
             continue
-        if not r["ok"] or r["max"]:
+        if not r["ok"] or r["rows"]:
             print("# %s: %s" % (name, verdict(r)))
         print("%s %d %s" % ("ok" if r["ok"] else "not ok", n, name))
 
@@ -217,6 +303,14 @@ def write_sheet(path, results, reference, folders):
     write_png(path, len(lines[0]) // 3, len(lines), b"".join(lines))
 
 
+def refuses(word, known):
+    try:
+        parse_rows([word], known)
+    except ValueError:
+        return True
+    return False
+
+
 def self_test():
     black = (8, 8, bytes(256))
     half = (8, 8, bytes([0] * 128 + [255] * 128))
@@ -224,17 +318,42 @@ def self_test():
     one[4 * 31] = 255
     off = bytearray(black[2])
     off[0] = 2
+    beside = bytearray(half[2])
+    beside[4 * 31] = 2
+    known = read_rows()
+
+    def differ(a, b, words, share=EDGE_SHARE):
+        return compare(a, b, parse_rows(words.split(), known), share)
+
+    def pixel(*colour):
+        return (1, 1, bytes(colour))
+
+    grey = pixel(100, 100, 100, 255)
     checks = [
-        compare(black, black, 0, 0)["ok"],
-        not compare(black, half, 1, EDGE_SHARE)["ok"],
-        not compare(half, (8, 8, bytes(one)), 0, 0)["ok"],
+        differ(black, black, "")["ok"],
+        not differ(black, half, "varying-slope")["ok"],
+        not differ(half, (8, 8, bytes(one)), "")["ok"],
         # one pixel of 64 is too many, though it is beside the edge
-        compare(half, (8, 8, bytes(one)), 0, EDGE_SHARE)["edge_pixels"] == 1,
-        not compare(half, (8, 8, bytes(one)), 0, EDGE_SHARE)["ok"],
-        compare(half, (8, 8, bytes(one)), 0, 64)["ok"],
-        not compare(black, (8, 8, bytes(off)), 1, EDGE_SHARE)["ok"],
-        compare(black, (8, 8, bytes(off)), 2, EDGE_SHARE)["ok"],
-        not compare(black, (4, 8, bytes(128)), 255, EDGE_SHARE)["ok"],
+        differ(half, (8, 8, bytes(one)), "snapping")["rows"] == {"snapping": 1},
+        not differ(half, (8, 8, bytes(one)), "snapping")["ok"],
+        differ(half, (8, 8, bytes(one)), "snapping", 64)["ok"],
+        not differ(black, (8, 8, bytes(off)), "varying-slope snapping", 64)["ok"],
+        differ(black, (8, 8, bytes(off)), "blend-unorm8")["rows"] == {"blend-unorm8": 1},
+        not differ(black, (8, 8, bytes(off)), "")["ok"],
+        not differ(black, (4, 8, bytes(128)), "snapping")["ok"],
+        # a row that counts twice
+        differ(black, (8, 8, bytes(off)), "varying-slope*2")["ok"],
+        # the first that holds is named, edges last
+        differ(half, (8, 8, bytes(beside)), "snapping filter-unorm8*2")["rows"] == {"filter-unorm8*2": 1},
+        differ(pixel(8, 243, 247, 255), pixel(16, 243, 239, 255), "store-rgb565-steps")["ok"],
+        not differ(pixel(8, 243, 247, 255), pixel(25, 243, 247, 255), "store-rgb565-steps")["ok"],
+        differ(pixel(8, 243, 247, 255), pixel(25, 243, 247, 255), "store-rgb565-steps*2")["ok"],
+        not differ(pixel(8, 243, 247, 255), pixel(16, 243, 247, 0), "store-rgb5a1-steps*2")["ok"],
+        differ(pixel(8, 243, 247, 255), pixel(8, 243, 247, 0), "store-rgb5a1-alpha")["ok"],
+        differ(grey, pixel(102, 99, 103, 255), "store-srgb-steps")["ok"],
+        not differ(grey, pixel(102, 99, 103, 254), "store-srgb-steps")["ok"],
+        differ(grey, pixel(101, 99, 100, 255), "varying-slope")["max"] == 1,
+        refuses("no-such-row", known),
     ]
     for n, ok in enumerate(checks, 1):
         print("%s %d comparison %d" % ("ok" if ok else "not ok", n, n))
@@ -254,18 +373,18 @@ def main(args):
             show = print_table
         elif option == "--png":
             png = True
-        elif option in ("--sheet", "--scenes", "--least", "--edges") and args:
+        elif option in ("--sheet", "--scenes", "--rows", "--edges") and args:
             value[option] = args.pop(0)
         else:
             sys.exit(__doc__)
     if "--scenes" not in value or len(args) < 2:
         sys.exit(__doc__)
     reference, folders = args[0], args[1:]
-    least = int(value.get("--least", 0))
-    edges_share = int(value.get("--edges", 0))
-    scenes = [(name, max(tolerance, least), edges_share or share)
-              for name, tolerance, share in read_scenes(value["--scenes"])]
-    results = compare_all(scenes, reference, folders)
+    try:
+        scenes = read_scenes(value["--scenes"], value.get("--rows", "").split())
+    except ValueError as e:
+        sys.exit("compare.py: %s: %s" % (value["--scenes"], e))
+    results = compare_all(scenes, reference, folders, int(value.get("--edges", EDGE_SHARE)))
     show(results)
     if png:
         write_pngs(folders)
