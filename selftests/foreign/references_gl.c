@@ -612,6 +612,29 @@ static void lookups(void)
 	value("fetch-outside", "%d %d", pixels(4, 4)[0], pixels(4, 4)[3]);
 }
 
+/* a constant of four values: units of fixed function have one, programs blend in their place */
+static void blend_constants(void)
+{
+	static const double constant[] = { 0.75, 0.25, 0.5, 0.625 };
+	const unsigned char *got;
+	int n, off = 0, low = 0;
+
+	draw_to(GL_RGBA8, SIZE, 4);
+	glEnable(GL_BLEND);
+	glBlendColor(0.75f, 0.25f, 0.5f, 0.625f);
+	glBlendFunc(GL_CONSTANT_COLOR, GL_ZERO);
+	fill("o = vec4(floor(gl_FragCoord.x) / 255.0);", 0, 0, 0, 0);
+	glDisable(GL_BLEND);
+	got = pixels(SIZE, 4);
+	for (n = 0; n < 4 * SIZE; n++) {
+		double e = got[n] - n / 4 * constant[n & 3];
+
+		off += fabs(e) > 0.5000001;
+		low += e < -0.5000001;
+	}
+	value("blend-constants", "%d of 1024 off, %d of them low", off, low);
+}
+
 static void blends(void)
 {
 	const unsigned char *got;
@@ -1020,6 +1043,7 @@ int main(int argc, char **argv)
 	lookups();
 	targets();
 	blends();
+	blend_constants();
 	depths();
 	multisampling();
 	rasterisation();

@@ -8,8 +8,8 @@ usage: compare.py [--json|--table] [--sheet FILE.png] [--png] [--rows "ROW..."] 
        compare.py --self-test
 
 LIST is the output of "gles --list": a scene's name, and the rows of Documentation/references.rst
-that explain its differences. ROW*N is a row that counts N times. A scene without rows must be the
-same bit for bit. How far components may be apart is in userspace/cli/diff_rows.def, which "vshader
+that explain its differences. ROW*N is a row that counts N times, ROW@CHIP,CHIP one for folders
+whose name begins so. A scene without rows must be the same bit for bit. How far components may be apart is in userspace/cli/diff_rows.def, which "vshader
 diff" has, too. Row "snapping" explains differences beside edges: within a pixel of one in the
 reference, in at most one pixel in a hundred. Rows that have explained a difference are printed, with
 their number of pixels.
@@ -133,20 +133,26 @@ def read_rows(path=ROWS):
 
 
 def parse_rows(words, known):
-    """[(text, holds, times)] of ROW and ROW*N, each once; those that explain edges last."""
+    """[(text, holds, times, chips)] of ROW[*N][@CHIP...], each once; those that explain edges last."""
     rows = []
     for word in dict.fromkeys(words):
-        name, _, times = word.partition("*")
+        text, _, chips = word.partition("@")
+        name, _, times = text.partition("*")
         if name not in known:
             raise ValueError("%s: no row of %s" % (name, os.path.basename(ROWS)))
-        rows.append((word, known[name], int(times or 1)))
+        rows.append((text, known[name], int(times or 1), tuple(chips.split(","))))
     return sorted(rows, key=lambda row: row[1] is None)
+
+
+def rows_of(rows, *folders):
+    """Those that hold for one of the folders."""
+    return [row for row in rows if any(os.path.basename(f).startswith(row[3]) for f in folders)]
 
 
 def explain(p, q, rows, beside_edge):
     """The first row that explains these colours, or None."""
     for row in rows:
-        _, holds, times = row
+        _, holds, times, _ = row
         if beside_edge() if holds is None else holds(p, q, times):
             return row
     return None
@@ -213,7 +219,7 @@ def compare_all(scenes, reference, folders, share=EDGE_SHARE):
             elif not b:
                 r.update({"ok": False, "missing": True})
             else:
-                r.update(compare(a, b, rows, share))
+                r.update(compare(a, b, rows_of(rows, base, folder), share))
             results.append(r)
     return results
 
@@ -344,7 +350,8 @@ def self_test():
         # a row that counts twice
         differ(black, (8, 8, bytes(off)), "varying-slope*2")["ok"],
         # the first that holds is named, edges last
-        differ(half, (8, 8, bytes(beside)), "snapping filter-unorm8*2")["rows"] == {"filter-unorm8*2": 1},
+        differ(half, (8, 8, bytes(beside)), "snapping filter-unorm8*2")["rows"] ==
+        {"filter-unorm8*2": 1},
         differ(pixel(8, 243, 247, 255), pixel(16, 243, 239, 255), "store-rgb565-steps")["ok"],
         not differ(pixel(8, 243, 247, 255), pixel(25, 243, 247, 255), "store-rgb565-steps")["ok"],
         differ(pixel(8, 243, 247, 255), pixel(25, 243, 247, 255), "store-rgb565-steps*2")["ok"],
@@ -354,6 +361,10 @@ def self_test():
         not differ(grey, pixel(102, 99, 103, 254), "store-srgb-steps")["ok"],
         differ(grey, pixel(101, 99, 100, 255), "varying-slope")["max"] == 1,
         refuses("no-such-row", known),
+        [row[0] for row in rows_of(parse_rows(["mediump*2@mali4,vc4", "snapping@t860"], known),
+                                   "pictures/mali450")] == ["mediump*2"],
+        [row[0] for row in rows_of(parse_rows(["mediump", "snapping@t860"], known), "t860", "g52")] ==
+        ["mediump", "snapping"],
     ]
     for n, ok in enumerate(checks, 1):
         print("%s %d comparison %d" % ("ok" if ok else "not ok", n, n))

@@ -3,7 +3,7 @@
  * Draws scenes with OpenGL ES 3.1, some with OpenGL, and writes them as pictures, without a window
  * system.
  *
- *   gles --list                 the scenes: name, tolerance, whether edges may differ
+ *   gles --list                 the scenes: name, rows of references.rst
  *   gles FOLDER [SCENE...]      FOLDER/SCENE.pam for each scene; TAP
  *   gles --bench [WORKLOAD]     times of pixels, triangles and vertices (bench.c)
  *   gles --scenes FOLDER [SCENE...]  times of frames, and FOLDER/SCENE.pam (bench_scenes.c)
@@ -832,7 +832,7 @@ static int each_scene(const char *folder, char **names, int n,
 
 static void list_scene(const char *folder, const struct scene *s, int number)
 {
-	printf("%s %d %d\n", s->name, s->tolerance, s->edges);
+	printf("%s %s\n", s->name, s->rows ? s->rows : "");
 }
 
 int main(int argc, char **argv)

@@ -25,15 +25,14 @@
  * struct scene - A picture
  * @name: of it, and of its file
  * @draw: draws into the target that is bound: RGBA8 with depth and stencil, black
- * @tolerance: largest difference of a component where no edge is near
- * @edges: differences next to edges are allowed, of at most 1 % of the pixels
+ * @rows: of Documentation/references.rst, which explain where it differs from llvmpipe's, for
+ * compare.py: "ROW ROW*N..."; NULL: it must not differ
  * @desktop: of OpenGL's compatibility profile
  */
 struct scene {
 	const char *name;
 	void (*draw)(void);
-	int tolerance;
-	bool edges;
+	const char *rows;
 	bool desktop;
 };
 

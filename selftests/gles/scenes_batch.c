@@ -347,38 +347,38 @@ static void batches_samples(void)
 }
 
 #define CLEAR_SCENES(name)						\
-	{ "clear_" #name, clear_##name, 1 },				\
-	{ "clear_" #name "_draw", clear_##name##_draw, 1 },		\
-	{ "clear_" #name "_scissor", clear_##name##_scissor, 1 },	\
-	{ "clear_" #name "_scissor_draw", clear_##name##_scissor_draw, 1 }
+	{ "clear_" #name, clear_##name },				\
+	{ "clear_" #name "_draw", clear_##name##_draw },		\
+	{ "clear_" #name "_scissor", clear_##name##_scissor },	\
+	{ "clear_" #name "_scissor_draw", clear_##name##_scissor_draw }
 
 const struct scene batch_scenes[] = {
-	{ "batches", batches, 1 },
-	{ "batches_z16", batches_z16, 1 },
-	{ "batches_z24", batches_z24, 1 },
-	{ "batches_z24s8", batches_z24s8, 1 },
-	{ "batches_z32f", batches_z32f, 1 },
-	{ "batches_z32f_s8", batches_z32f_s8, 1 },
-	{ "batches_rgb565", batches_rgb565, 9 },
-	{ "batches_rgba4", batches_rgba4, 17 },
-	{ "batches_rgb5a1", batches_rgb5a1, 9 },
-	{ "batches_r8", batches_r8, 1 },
-	{ "batches_rg8", batches_rg8, 1 },
-	{ "batches_rgb10a2", batches_rgb10a2, 1 },
-	{ "batches_srgb8", batches_srgb8, 3 },
-	{ "batches_rgba16f", batches_rgba16f, 1 },
-	{ "batches_stencil", batches_stencil, 1 },
-	{ "batches_stencil_z32f", batches_stencil_z32f, 1 },
-	{ "batches_stencil_only", batches_stencil_only, 1 },
+	{ "batches", batches },
+	{ "batches_z16", batches_z16 },
+	{ "batches_z24", batches_z24 },
+	{ "batches_z24s8", batches_z24s8 },
+	{ "batches_z32f", batches_z32f },
+	{ "batches_z32f_s8", batches_z32f_s8 },
+	{ "batches_rgb565", batches_rgb565, "store-rgb565-steps store-rgb565@mali4,vc4,cygnus" },
+	{ "batches_rgba4", batches_rgba4, "store-rgba4@mali4,vc4,cygnus" },
+	{ "batches_rgb5a1", batches_rgb5a1, "store-rgb5a1-steps store-rgb565@mali4" },
+	{ "batches_r8", batches_r8 },
+	{ "batches_rg8", batches_rg8 },
+	{ "batches_rgb10a2", batches_rgb10a2, "store-rgb10a2-steps" },
+	{ "batches_srgb8", batches_srgb8, "store-srgb-steps" },
+	{ "batches_rgba16f", batches_rgba16f, "half-draw" },
+	{ "batches_stencil", batches_stencil },
+	{ "batches_stencil_z32f", batches_stencil_z32f },
+	{ "batches_stencil_only", batches_stencil_only },
 	CLEAR_SCENES(colour),
 	CLEAR_SCENES(depth),
 	CLEAR_SCENES(stencil),
 	CLEAR_SCENES(zs),
 	CLEAR_SCENES(colour_depth),
-	{ "batches_masked", batches_masked, 1 },
-	{ "batches_unwritten", batches_unwritten, 1 },
-	{ "batches_invalidate", batches_invalidate, 1 },
-	{ "batches_mrt", batches_mrt, 9 },
-	{ "batches_samples", batches_samples, 1, true },
+	{ "batches_masked", batches_masked },
+	{ "batches_unwritten", batches_unwritten },
+	{ "batches_invalidate", batches_invalidate },
+	{ "batches_mrt", batches_mrt, "store-rgb565-steps*2" },
+	{ "batches_samples", batches_samples },
 	{ }
 };

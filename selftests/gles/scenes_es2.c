@@ -334,18 +334,18 @@ static void dual_source(void)
 }
 
 const struct scene es2_scenes[] = {
-	{ "msaa_texture", msaa_texture, 1, true },
-	{ "dual_source", dual_source, 2 },
-	{ "point_sprites", point_sprites, 1, true },
-	{ "points_clipped", points_clipped, 1, true },
-	{ "points_scissor", points_scissor, 1, true },
-	{ "lines_clipped", lines_clipped, 1, true },
-	{ "discard_depth", discard_depth, 1, true },
-	{ "discard_stencil", discard_stencil, 1, true },
-	{ "pieces", pieces, 1 },
-	{ "reload_zs", reload_zs, 1 },
-	{ "odd_target", odd_target, 1, true },
-	{ "wide_target", wide_target, 1, true },
-	{ "cube_target", cube_target, 1, true },
+	{ "msaa_texture", msaa_texture, "varying-slope snapping" },
+	{ "dual_source", dual_source, "blend-unorm8" },
+	{ "point_sprites", point_sprites },
+	{ "points_clipped", points_clipped },
+	{ "points_scissor", points_scissor },
+	{ "lines_clipped", lines_clipped },
+	{ "discard_depth", discard_depth },
+	{ "discard_stencil", discard_stencil },
+	{ "pieces", pieces },
+	{ "reload_zs", reload_zs },
+	{ "odd_target", odd_target },
+	{ "wide_target", wide_target },
+	{ "cube_target", cube_target },
 	{ }
 };

@@ -238,17 +238,16 @@ static void blend_advanced(void)
 }
 
 const struct scene fetch_scenes[] = {
-	{ "fetch_rgba8", fetch_rgba8, 1 },
-	/* a code is 9 of 255, and each rectangle rounds */
-	{ "fetch_rgb565", fetch_rgb565, 17 },
-	{ "fetch_rgb10a2", fetch_rgb10a2, 1 },
-	{ "fetch_rgba16f", fetch_rgba16f, 1 },
-	{ "fetch_r32ui", fetch_r32ui, 0 },
-	{ "fetch_rgba8ui", fetch_rgba8ui, 0 },
-	{ "fetch_rgba16ui", fetch_rgba16ui, 0 },
-	{ "fetch_mrt", fetch_mrt, 1 },
-	{ "fetch_samples", fetch_samples, 1 },
-	{ "fetch_noncoherent", fetch_noncoherent, 1 },
-	{ "blend_advanced", blend_advanced, 2 },
+	{ "fetch_rgba8", fetch_rgba8 },
+	{ "fetch_rgb565", fetch_rgb565, "store-rgb565-steps" },
+	{ "fetch_rgb10a2", fetch_rgb10a2 },
+	{ "fetch_rgba16f", fetch_rgba16f, "half-draw" },
+	{ "fetch_r32ui", fetch_r32ui },
+	{ "fetch_rgba8ui", fetch_rgba8ui },
+	{ "fetch_rgba16ui", fetch_rgba16ui },
+	{ "fetch_mrt", fetch_mrt },
+	{ "fetch_samples", fetch_samples, "unorm8-fetch" },
+	{ "fetch_noncoherent", fetch_noncoherent },
+	{ "blend_advanced", blend_advanced },
 	{ }
 };

@@ -323,25 +323,25 @@ static void msaa_reload(void)
 	resolve_samples(fbo);
 }
 
-#define SCENES(name, tolerance)					\
-	{ "square_" #name, square_##name, tolerance },		\
-	{ "wide_" #name, wide_##name, tolerance },		\
-	{ "tall_" #name, tall_##name, tolerance }
+#define SCENES(name)					\
+	{ "square_" #name, square_##name },		\
+	{ "wide_" #name, wide_##name },			\
+	{ "tall_" #name, tall_##name }
 
 const struct scene sizes_scenes[] = {
-	SCENES(rgba8, 1),
-	SCENES(rgb565, 1),
-	SCENES(la8, 1),
-	SCENES(alpha8, 1),
-	{ "point_sizes", point_sizes, 1, true },
-	{ "windows", windows, 1, true },
-	{ "stencil_fail", stencil_fail, 1 },
-	{ "stencil_depth_fail", stencil_depth_fail, 1 },
-	{ "stencil_pass", stencil_pass, 1 },
-	{ "stencil_masks", stencil_masks, 1 },
-	{ "target_in_vertices", target_in_vertices, 2 },
-	{ "many_draws", many_draws, 1 },
-	{ "many_tiles", many_tiles, 1 },
-	{ "msaa_reload", msaa_reload, 2, true },
+	SCENES(rgba8),
+	SCENES(rgb565),
+	SCENES(la8),
+	SCENES(alpha8),
+	{ "point_sizes", point_sizes },
+	{ "windows", windows },
+	{ "stencil_fail", stencil_fail },
+	{ "stencil_depth_fail", stencil_depth_fail },
+	{ "stencil_pass", stencil_pass },
+	{ "stencil_masks", stencil_masks },
+	{ "target_in_vertices", target_in_vertices },
+	{ "many_draws", many_draws },
+	{ "many_tiles", many_tiles },
+	{ "msaa_reload", msaa_reload },
 	{ }
 };

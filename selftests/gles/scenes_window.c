@@ -151,6 +151,6 @@ static void window_parts(void)
 }
 
 const struct scene window_scenes[] = {
-	{ "window_parts", window_parts, 1 },
+	{ "window_parts", window_parts },
 	{ }
 };

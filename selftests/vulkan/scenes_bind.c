@@ -352,18 +352,18 @@ static void specialization(void)
 }
 
 const struct scene bind_scenes[] = {
-	{ "push_constants", push_constants, 1, true },
-	{ "uniform_buffer", uniform_buffer, 1, true },
-	{ "several_sets", several_sets, 1 },
-	{ "dynamic_offsets", dynamic_offsets, 1 },
-	{ "storage_buffer", storage_buffer, 1 },
-	{ "storage_stores", storage_stores, 1 },
-	{ "array_uniform", array_uniform, 1 },
-	{ "array_nonuniform", array_nonuniform, 1, true },
-	{ "array_runtime", array_runtime, 1, true },
-	{ "buffers_nonuniform", buffers_nonuniform, 1 },
-	{ "copied_set", copied_set, 1 },
-	{ "push_descriptors", push_descriptors, 1 },
-	{ "specialization", specialization, 1, true },
+	{ "push_constants", push_constants, "varying-slope snapping" },
+	{ "uniform_buffer", uniform_buffer, "varying-slope snapping" },
+	{ "several_sets", several_sets, "varying-slope" },
+	{ "dynamic_offsets", dynamic_offsets, "varying-slope" },
+	{ "storage_buffer", storage_buffer, "varying-slope" },
+	{ "storage_stores", storage_stores, "varying-slope" },
+	{ "array_uniform", array_uniform, "varying-slope" },
+	{ "array_nonuniform", array_nonuniform, "varying-slope snapping" },
+	{ "array_runtime", array_runtime, "varying-slope snapping" },
+	{ "buffers_nonuniform", buffers_nonuniform, "varying-slope" },
+	{ "copied_set", copied_set, "varying-slope" },
+	{ "push_descriptors", push_descriptors, "varying-slope" },
+	{ "specialization", specialization, "varying-slope snapping" },
 	{}
 };

@@ -2,7 +2,7 @@
 /*
  * Draws scenes with Vulkan and writes them as pictures, without a window system.
  *
- *   vulkan --list                 the scenes: name, tolerance, whether edges may differ
+ *   vulkan --list                 the scenes: name, rows of references.rst
  *   vulkan FOLDER [SCENE...]      FOLDER/SCENE.pam for each scene; TAP
  */
 #include <setjmp.h>
@@ -506,7 +506,7 @@ static int each_scene(const char *folder, char **names, int n,
 
 static void list_scene(const char *folder, const struct scene *s, int number)
 {
-	printf("%s %d %d\n", s->name, s->tolerance, s->edges);
+	printf("%s %s\n", s->name, s->rows ? s->rows : "");
 }
 
 int main(int argc, char **argv)
