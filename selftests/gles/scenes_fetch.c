@@ -246,7 +246,7 @@ const struct scene fetch_scenes[] = {
 	{ "fetch_rgba8ui", fetch_rgba8ui },
 	{ "fetch_rgba16ui", fetch_rgba16ui },
 	{ "fetch_mrt", fetch_mrt },
-	{ "fetch_samples", fetch_samples, "unorm8-fetch" },
+	{ "fetch_samples", fetch_samples, "sample-positions" },
 	{ "fetch_noncoherent", fetch_noncoherent },
 	{ "blend_advanced", blend_advanced },
 	{ }
