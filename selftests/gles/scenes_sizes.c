@@ -323,16 +323,16 @@ static void msaa_reload(void)
 	resolve_samples(fbo);
 }
 
-#define SCENES(name)					\
-	{ "square_" #name, square_##name },		\
-	{ "wide_" #name, wide_##name },			\
-	{ "tall_" #name, tall_##name }
+#define SCENES(name, rows)					\
+	{ "square_" #name, square_##name, rows },		\
+	{ "wide_" #name, wide_##name, rows },			\
+	{ "tall_" #name, tall_##name, rows }
 
 const struct scene sizes_scenes[] = {
-	SCENES(rgba8),
-	SCENES(rgb565),
-	SCENES(la8),
-	SCENES(alpha8),
+	SCENES(rgba8, NULL),
+	SCENES(rgb565, "sample-rgb565"),
+	SCENES(la8, NULL),
+	SCENES(alpha8, NULL),
 	{ "point_sizes", point_sizes },
 	{ "windows", windows },
 	{ "stencil_fail", stencil_fail },
