@@ -189,12 +189,13 @@ static int code_of(uint8_t byte, int bits)
 /* Components are codes of so many bits, and differ by one code at most; those of one bit do not. */
 static bool one_code(const uint8_t *a, const uint8_t *b, const int bits[4])
 {
-	int i, from, to;
+	int i, from, to, most;
 
 	for (i = 0; i < 4; i++) {
 		from = code_of(a[i], bits[i]);
 		to = code_of(b[i], bits[i]);
-		if (from < 0 || to < 0 || abs(from - to) > (bits[i] > 1))
+		most = bits[i] > 1 ? 1 : 0;
+		if (from < 0 || to < 0 || abs(from - to) > most)
 			return false;
 	}
 	return true;
