@@ -9,8 +9,8 @@
  *   chooses: the table in Documentation/clients.rst lists it;
  * - a device has at most memory MiB for all clients, by default a quarter of the RAM, and
  *   max_clients clients with queues, that is with threads and a scheduler;
- * - a user without CAP_SYS_RESOURCE has at most three quarters of the device's memory and
- *   half of its clients, so that others always find some.
+ * - a user without CAP_SYS_RESOURCE has at most three quarters of the memory and half of the
+ *   clients that others leave of the device, so that there are always some for the next one.
  *
  * The user of a client is the one that opens the file and, in a user namespace, also its owner
  * and the owners of the namespaces above it: subordinate ids do not make more users of one.
@@ -51,10 +51,10 @@ static u64 device_limit(void)
 	return mib ? (u64)mib << 20 : ((u64)totalram_pages() << PAGE_SHIFT) / 4;
 }
 
-/* Users have this much of a limit, unless they are privileged. */
-static u64 user_part(const struct vshader_account *acct, u64 limit, u32 quarters)
+/* Users have this much of what @others leave of a limit, unless they are privileged. */
+static u64 user_part(const struct vshader_account *acct, u64 limit, u64 others, u32 quarters)
 {
-	return acct->privileged ? limit : limit / 4 * quarters;
+	return acct->privileged ? limit : (limit - min(limit, others)) * quarters / 4;
 }
 
 void vshader_quota_init(struct vshader_quota *quota)
@@ -167,10 +167,12 @@ err_put:
 /* Whether each user may have another client. */
 static bool quota_client_fits(const struct vshader_account *acct, u64 most)
 {
+	const struct vshader_user *u;
 	u32 i;
 
 	for (i = 0; i < acct->nusers; i++) {
-		if (acct->users[i]->clients >= user_part(acct, most, 2))
+		u = acct->users[i];
+		if (u->clients >= user_part(acct, most, acct->quota->clients - u->clients, 2))
 			return false;
 	}
 	return true;
@@ -217,10 +219,12 @@ void vshader_quota_drop_client(struct vshader_file *vf)
 /* Whether each user may have @bytes more. */
 static bool quota_bytes_fit(const struct vshader_account *acct, u64 bytes, u64 most)
 {
+	const struct vshader_user *u;
 	u32 i;
 
 	for (i = 0; i < acct->nusers; i++) {
-		if (acct->users[i]->bytes + bytes > user_part(acct, most, 3))
+		u = acct->users[i];
+		if (u->bytes + bytes > user_part(acct, most, acct->quota->bytes - u->bytes, 3))
 			return false;
 	}
 	return acct->bytes + bytes <= (u64)READ_ONCE(client_memory) << 20;
