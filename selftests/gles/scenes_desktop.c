@@ -335,7 +335,7 @@ const struct scene desktop_scenes[] = {
 	SCENE(alpha_test_blend, "blend-unorm8"),
 	SCENE(occlusion_counter, NULL),
 	SCENE(occlusion_samples, NULL),
-	SCENE(logic_rgba8, NULL),
+	SCENE(logic_rgba8, "blend-constants@t7,t8"),
 	SCENE(logic_rgb8, NULL),
 	SCENE(logic_rg8, NULL),
 	SCENE(logic_r8, NULL),
@@ -343,12 +343,13 @@ const struct scene desktop_scenes[] = {
 	SCENE(logic_rgba4, NULL),
 	SCENE(logic_rgb5a1, "store-rgb5a1-steps"),
 	SCENE(logic_rgb10a2, "store-rgb10a2-steps"),
-	SCENE(logic_srgb8, "store-srgb-steps"),
+	SCENE(logic_srgb8, "store-srgb-steps blend-constants@t7,t8"),
 	SCENE(logic_r32ui, NULL),
 	SCENE(logic_rgba32ui, NULL),
 	SCENE(blend_rgba16, "blend-unorm8"),
 	SCENE(blend_rg16, NULL),
 	SCENE(blend_r16, NULL),
-	SCENE(blend_rgba8_snorm, NULL),
+	/* a step is 2 */
+	SCENE(blend_rgba8_snorm, "blend-unorm8*2"),
 	{ }
 };
