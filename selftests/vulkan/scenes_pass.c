@@ -826,7 +826,7 @@ const struct scene pass_scenes[] = {
 	{ "target_r8", target_r8, "varying-slope" },
 	{ "target_rg8", target_rg8, "varying-slope" },
 	{ "target_bgra8", target_bgra8, "varying-slope" },
-	{ "target_srgb8", target_srgb8, "store-srgb-steps" },
+	{ "target_srgb8", target_srgb8, "store-srgb-steps varying-slope*2" },
 	{ "target_rgb565", target_rgb565, "store-rgb565-steps" },
 	{ "target_rgb10a2", target_rgb10a2, "store-rgb10a2-steps" },
 	{ "target_rgba16f", target_rgba16f, "half-draw" },
