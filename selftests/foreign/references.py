@@ -125,8 +125,9 @@ def check(page, folder):
                 continue
             got = cell(runs, column, key)
             compared += 1
-            # what follows the measured part says why
-            if row[column] != got and not row[column].startswith(got + ". "):
+            # what follows the measured part says why; some depend on the processor
+            cells = row[column].partition(". ")[0].split(", or ")
+            if got not in cells and not row[column].startswith(got + ". "):
                 print("%s, %s: measured %s, the page has %s" % (key, column, got, row[column]))
                 wrong += 1
     for key in keys(runs):
