@@ -107,11 +107,12 @@ TEST_F(lima, unknown_ioctl)
 	char arg[256] = { 0 };
 	unsigned int nr;
 
-	for (nr = DRM_LIMA_CTX_FREE + 1; nr < 0x60; nr++)
+	for (nr = DRM_LIMA_CTX_FREE + 1; nr < 0x60; nr++) {
 		EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, _IOC(_IOC_READ | _IOC_WRITE, 'd',
 							    DRM_COMMAND_BASE + nr, sizeof(arg)),
 					     arg))
 			TH_LOG("ioctl %x", nr);
+	}
 }
 
 /* The lima driver has none. */

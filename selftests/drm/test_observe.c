@@ -319,9 +319,10 @@ TEST_F(observe, messages_of_einval)
 			seen[i] |= !!strstr(record, expected[i]);
 	}
 	close(fd);
-	for (i = 0; i < ARRAY_SIZE(expected); i++)
+	for (i = 0; i < ARRAY_SIZE(expected); i++) {
 		EXPECT_TRUE(seen[i])
 			TH_LOG("no message: %s", expected[i]);
+	}
 }
 
 TEST_HARNESS_MAIN

@@ -139,11 +139,12 @@ TEST_F(panfrost, unknown_ioctl)
 	char arg[256] = { 0 };
 	unsigned int nr;
 
-	for (nr = PAN_NR_QUERY_BO_INFO - DRM_COMMAND_BASE + 1; nr < 0x60; nr++)
+	for (nr = PAN_NR_QUERY_BO_INFO - DRM_COMMAND_BASE + 1; nr < 0x60; nr++) {
 		EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, _IOC(_IOC_READ | _IOC_WRITE, 'd',
 							    DRM_COMMAND_BASE + nr, sizeof(arg)),
 					     arg))
 			TH_LOG("ioctl %x", nr);
+	}
 }
 
 /* ---- buffers ---- */

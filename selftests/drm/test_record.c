@@ -120,9 +120,10 @@ TEST_F(record, commands)
 	unsigned int i;
 	int other;
 
-	for (i = 0; i < ARRAY_SIZE(bad); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		EXPECT_EQ(-EINVAL, command(self->fd, bad[i]))
 			TH_LOG("%s", bad[i]);
+	}
 	EXPECT_EQ(-E2BIG, command(self->fd, "size=1025"));
 	memset(text, ' ', sizeof(text));
 	text[sizeof(text) - 1] = 0;

@@ -268,9 +268,10 @@ TEST_F(streams, index_buffer)
 	for (type = DRM_VSHADER_INDEX_U8; type <= DRM_VSHADER_INDEX_U32; type++) {
 		for (first = 0; first < 100; first += 50) {
 			EXPECT_EQ(0, run_indexed(self, type, first));
-			for (i = 0; i < 70; i++)
+			for (i = 0; i < 70; i++) {
 				ASSERT_EQ(first + 70 - i, self->t.out.f32[4 * i])
 					TH_LOG("type %u invocation %d", type, i);
+			}
 		}
 	}
 }
@@ -301,9 +302,10 @@ TEST_F(streams, instances)
 		vst_job_out(&self->j, 0, self->t.out.va);
 		self->j.pica.vertices.instances = 9;
 		EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
-		for (i = 0; i < 90; i++)
+		for (i = 0; i < 90; i++) {
 			ASSERT_EQ(i % 10 + 1000 * (i / 10 / divisor), self->t.out.f32[4 * i])
 				TH_LOG("divisor %u invocation %u", divisor, i);
+		}
 	}
 }
 

@@ -37,28 +37,32 @@ TEST(layout)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(items); i++)
+	for (i = 0; i < ARRAY_SIZE(items); i++) {
 		EXPECT_EQ(items[i].want, items[i].have)
 			TH_LOG("%s moved", items[i].what);
+	}
 }
 
 TEST(sizes_are_multiples_of_8)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(items); i++)
-		if (!strchr(items[i].what, '.'))
+	for (i = 0; i < ARRAY_SIZE(items); i++) {
+		if (!strchr(items[i].what, '.')) {
 			EXPECT_EQ(0, items[i].have % 8)
 				TH_LOG("%s", items[i].what);
+		}
+	}
 }
 
 TEST(enum_values)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(values); i++)
+	for (i = 0; i < ARRAY_SIZE(values); i++) {
 		EXPECT_EQ(values[i].want, values[i].have)
 			TH_LOG("%s changed", values[i].what);
+	}
 }
 
 TEST(driver_version)
@@ -163,9 +167,10 @@ TEST(bad_argument_pointer)
 	int fd;
 
 	OPEN_OR_SKIP(return, fd);
-	for (i = 0; i < ARRAY_SIZE(req); i++)
+	for (i = 0; i < ARRAY_SIZE(req); i++) {
 		EXPECT_EQ(-EFAULT, vst_ioctl(fd, req[i], (void *)BAD_PTR))
 			TH_LOG("ioctl %d", i);
+	}
 	close(fd);
 }
 

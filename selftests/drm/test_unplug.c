@@ -99,9 +99,10 @@ TEST_F(unplug, idle)
 	unsigned int nr;
 
 	ASSERT_EQ(0, driver_file(self, "unbind"));
-	for (nr = 0; nr <= DRM_VSHADER_SUBMIT; nr++)
+	for (nr = 0; nr <= DRM_VSHADER_SUBMIT; nr++) {
 		EXPECT_EQ(-ENODEV, each_ioctl(self->t.fd, nr))
 			TH_LOG("ioctl %u", nr);
+	}
 	/* memory that is mapped stays */
 	self->t.out.u32[0] = 1;
 	EXPECT_EQ(1, self->t.out.u32[0]);

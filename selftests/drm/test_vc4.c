@@ -49,11 +49,12 @@ TEST_F(vc4, unknown_ioctl)
 	char arg[256] = { 0 };
 	unsigned int nr;
 
-	for (nr = DRM_VC4_PERFMON_GET_VALUES + 1; nr < 0x60; nr++)
+	for (nr = DRM_VC4_PERFMON_GET_VALUES + 1; nr < 0x60; nr++) {
 		EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, _IOC(_IOC_READ | _IOC_WRITE, 'd',
 							    DRM_COMMAND_BASE + nr, sizeof(arg)),
 					     arg))
 			TH_LOG("ioctl %x", nr);
+	}
 }
 
 /* Every ioctl with arguments of every length: the rest is 0, or as it was. */
@@ -369,9 +370,10 @@ TEST_F(vc4, counters)
 	unsigned int i;
 
 	ASSERT_EQ(0, count_job(self->fd, &self->job, values));
-	for (i = 0; i < NUM_VALUES; i++)
+	for (i = 0; i < NUM_VALUES; i++) {
 		EXPECT_EQ(expected[i], values[i])
 			TH_LOG("value %u", i);
+	}
 	/* the front faces, then the back faces: one of them is not drawn */
 	self->job.list[LIST_CONFIG + 1] = 1;
 	ASSERT_EQ(0, count_job(self->fd, &self->job, values));
