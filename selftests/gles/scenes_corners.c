@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scenes of states at their limits: vertices behind the eye, planes of depth, slopes, all factors
+ * Scenes of states at their limits: negative w, planes of depth, slopes, all factors
  * of blending, primitives of no area, edges of tiles, textures of odd sizes, targets of 16 bits.
  * Vertices are at multiples of 1/16 pixel.
  */
@@ -43,7 +43,7 @@ static void draw_varied(GLenum mode, const float (*pos)[4], int n)
 
 /* ---- clipping ---- */
 
-/* Strip and fan, some of whose corners are behind the eye or at w = 0. */
+/* Strip and fan, some of whose corners have a w of 0 or less. */
 static void eye_strip(void)
 {
 	static const float pos[10][4] = {
@@ -75,7 +75,7 @@ static void eye_lines(void)
 		{ 0, 0, 0, -1 }, { 0.5, 0.5, 0, -1 },
 	};
 
-	if (scene_skip_on("llvmpipe", 2500, 0, "all of a line to a corner behind the eye"))
+	if (scene_skip_on("llvmpipe", 2500, 0, "all of a line that ends at a negative w"))
 		return;
 	glLineWidth(3);
 	draw_varied(GL_LINES, pos, 8);
@@ -177,7 +177,7 @@ static void depth_ranges(void)
 	}
 }
 
-/* Slopes whose offset moves them just before or behind their own plane. */
+/* Slopes that are nearer or farther by their offset than without it. */
 static void offset_slopes(void)
 {
 	static const float offsets[12][2] = {
