@@ -61,7 +61,8 @@ def chain_of(path):
 
 def merge(folder):
     first = read_image(os.path.join(folder, "job00001.image"))
-    after = read_image(os.path.join(folder, "job00001.after"))
+    after = {va: page for va, page in
+             read_image(os.path.join(folder, "job00001.after")).items() if page != first.get(va)}
     second = read_image(os.path.join(folder, "job00002.image"))
     merged = dict(first)
     for va, page in second.items():

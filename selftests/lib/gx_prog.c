@@ -5,6 +5,7 @@
  *   gx_prog            what does not need the command line: TAP
  *   gx_prog screens    buffers drawn by the processor, in all formats
  *   gx_prog present    buffers of its own
+ *   gx_prog still      the same picture in each frame
  *   gx_prog keys       prints keys by frame
  *   gx_prog list       a list with a draw whose geometry stage is neither off nor on
  *   gx_prog malloc     a list in other memory
@@ -552,6 +553,21 @@ static int present(const char *how)
 	return 0;
 }
 
+/* The color is in the request and, from the second frame on, in memory before it, too. */
+static int still(void)
+{
+	u8 *p = linearAlloc(240 * 400 * 3);
+
+	gspInit();
+	while (aptMainLoop()) {
+		GX_MemoryFill((u32 *)p, 0x563412, (u32 *)(p + 240 * 400 * 3),
+			      GX_FILL_TRIGGER | GX_FILL_24BIT_DEPTH, NULL, 0, NULL, 0);
+		gspPresentBuffer(GSP_SCREEN_TOP, 0, p, p, 720, 1 << 6 | GSP_BGR8_OES);
+	}
+	gspExit();
+	return 0;
+}
+
 static int keys(void)
 {
 	while (aptMainLoop()) {
@@ -585,6 +601,8 @@ int main(int argc, char **argv)
 		return screens();
 	if (argc > 1 && !strcmp(argv[1], "present"))
 		return present(argv[2]);
+	if (argc > 1 && !strcmp(argv[1], "still"))
+		return still();
 	if (argc > 1 && !strcmp(argv[1], "keys"))
 		return keys();
 	if (argc > 1)

@@ -52,18 +52,31 @@ good "pictures of a job file" "$VSHADER" run -d local -q --png "$work/png" "$wor
 png png/top.png "(w, h) == (240, 400) and rows[0][0] == (0x68, 0xb0, 0xd8, 255) and rows[200][109] != rows[0][0]"
 good "again" env VSHADER_GX_OUT="$work/b" VSHADER_GX_FRAMES=3 "$EXAMPLE"
 good "all files are the same" diff -r "$work/a" "$work/b"
-python3 - "$work/b/frame-001-1.after" <<'END'
+
+# edit FILE EXPRESSION: another content, compressed, of its content b.
+edit()
+{
+	python3 - "$work/$1" "$2" <<'END'
+import gzip
 import sys
 
-with open(sys.argv[1], "r+b") as f:
-    f.seek(40)
-    byte = f.read(1)
-    f.seek(40)
-    f.write(bytes([byte[0] ^ 1]))
+with gzip.open(sys.argv[1]) as f:
+    b = f.read()
+with gzip.open(sys.argv[1], "wb", 1) as f:
+    f.write(eval(sys.argv[2]))
 END
-"$VSHADER" test -d local "$work/b" >"$work/log" 2>&1
-[ $? = 1 ] && grep -q "FAIL: memory at 0x" "$work/log"
-result $? "another byte is found"
+}
+
+# found FOLDER TEXT: the test of its job files fails.
+found()
+{
+	"$VSHADER" test -d local "$work/$1" >"$work/log" 2>&1
+	[ $? = 1 ] && grep -q "FAIL: memory at 0x" "$work/log"
+	result $? "$2 is found"
+}
+
+edit b/frame-001-1.after "b[:40] + bytes([b[40] ^ 1]) + b[41:]"
+found b "another byte"
 good "vshader record" env VSHADER_GX_FRAMES=2 "$VSHADER" record -d local -o "$work/rec" -- "$EXAMPLE"
 good "its job files give the same bytes" "$VSHADER" test -d local "$work/rec"
 VSHADER_GX_OUT=$work/c VSHADER_GX_FRAMES=4 VSHADER_GX_JOBS=1-2 VSHADER_GX_KEYS=3:START \
@@ -71,6 +84,35 @@ VSHADER_GX_OUT=$work/c VSHADER_GX_FRAMES=4 VSHADER_GX_JOBS=1-2 VSHADER_GX_KEYS=3
 	"./frame-000-top.png ./frame-001-top.png ./frame-002-top.png" ] &&
 	[ "$(find "$work/c" -name '*.json' | wc -l)" = 4 ]
 result $? "jobs of some frames, and a key that ends the program"
+
+# ---- expected memory ----
+good "a picture that stays" env VSHADER_GX_OUT="$work/e" VSHADER_GX_FRAMES=3 "$PROGRAM" still
+png e/frame-002-top.png "rows[7][9] == rows[0][0] == (0x56, 0x34, 0x12)"
+good "its job files give the same bytes" "$VSHADER" test -d local "$work/e"
+cp "$work/e/frame-002.after" "$work/kept"
+edit e/frame-002.image "b.replace(bytes.fromhex('12345600'), bytes.fromhex('12345700'))"
+found e "another picture in the place of the same one"
+edit e/frame-002.image "b.replace(bytes.fromhex('12345700'), bytes.fromhex('12345600'))"
+good "the same again" "$VSHADER" test -d local "$work/e"
+gzip -cd <"$work/kept" >"$work/e/frame-002.after"
+good "expected memory that is not compressed" "$VSHADER" test -d local "$work/e"
+
+# damaged MESSAGE: frame 2 cannot be read.
+damaged()
+{
+	"$VSHADER" test -d local "$work/e/frame-002.json" >"$work/log" 2>&1
+	[ $? = 1 ] && grep -q "$1" "$work/log"
+	code=$?
+	[ $code = 0 ] || sed 's/^/# /' "$work/log"
+	result $code "$1"
+}
+
+gzip -cd <"$work/kept" | head -c 100 >"$work/e/frame-002.after"
+damaged "run at byte 0, 0x.*: no .* bytes"
+head -c 1000 "$work/kept" >"$work/e/frame-002.after"
+damaged "damaged gzip data"
+: >"$work/e/frame-002.after"
+damaged "the image has no bytes to compare"
 
 # ---- screens ----
 good "buffers" env VSHADER_GX_OUT="$work/s" VSHADER_GX_FRAMES=7 "$PROGRAM" screens

@@ -7,6 +7,7 @@ run again, by the same and by another executor, and gives the same memory. TAP o
 """
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,36 @@ def first_job(vshader, jobs, device, tmp):
     result(status == 1, "a byte that differs is found", text)
 
 
+def pages(path):
+    with open(path, "rb") as f:
+        content = f.read()
+    found, at = set(), 0
+    while at < len(content):
+        va, size = struct.unpack_from("<QQ", content, at)
+        found.update(range(va // 4096, (va + size - 1) // 4096 + 1))
+        at += 16 + size
+    return found
+
+
+def two_jobs(vshader, jobs, device, tmp):
+    """Memory of the first job is expected after the second one, which may write it again."""
+    with open(os.path.join(jobs, "demo", "02-number-formats.json"), encoding="utf-8") as f:
+        content = json.load(f)
+    first = content["jobs"][0]
+    content["jobs"] = [dict(first, name="first"), dict(first, name="second")]
+    path = os.path.join(tmp, "twice.json")
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump(content, f)
+    out = os.path.join(tmp, "twice")
+    status, text = call(vshader, "record", "-o", out, "--", vshader, "run", "-d", device, path)
+    result(not status, "the same job twice: recorded", text)
+    before, after = (pages(os.path.join(out, "job00002." + s)) for s in ("image", "after"))
+    result(before and before <= after, "all memory is compared", "%d of %d pages"
+           % (len(before & after), len(before)))
+    status, text = call(vshader, "test", "-d", device, out)
+    result(not status, "the same job twice: the same again", bad_lines(text))
+
+
 def commands(vshader, jobs, device, tmp):
     out = os.path.join(tmp, "commands")
     status, text = call(vshader, "record", "-o", out, "--", "/nonexistent")
@@ -103,6 +134,7 @@ def main(vshader, jobs, device):
         for name in FOLDERS:
             folder(vshader, jobs, device, name, tmp)
         first_job(vshader, jobs, device, tmp)
+        two_jobs(vshader, jobs, device, tmp)
         commands(vshader, jobs, device, tmp)
     print("1..%d" % count)
     return 1 if failed else 0

@@ -366,10 +366,53 @@ static void write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
 	fwrite(p, len, 1, f);
 }
 
-/* Memory after the job, without the fields that cannot be compared. */
+/* Without the fields that cannot be compared. */
+static void write_comparable(FILE *f, const struct out *o, uint64_t va, const uint8_t *p,
+			     uint64_t len)
+{
+	uint64_t i, from = 0;
+
+	for (i = 0; i < len; i++) {
+		if (!is_volatile(o, va + i))
+			continue;
+		write_run(f, va + from, p + from, i - from);
+		from = i + 1;
+	}
+	write_run(f, va + from, p + from, len - from);
+}
+
+/* What the job has left as it was, which it may have written again. Runs ascend. */
+static void write_unchanged(FILE *f, const struct out *o)
+{
+	uint64_t at = 0, at_changed = 0, va, len, lo = 0, n = 0, part;
+	const struct vshader_dump *d = o->d;
+	bool more = true;
+	const uint8_t *p;
+
+	while ((p = vshader_dump_run(d, DRM_VSHADER_DUMP_MEMORY, &at, &va, &len))) {
+		while (len) {
+			while (more && lo + n <= va)
+				more = vshader_dump_run(d, DRM_VSHADER_DUMP_MEMORY_AFTER,
+							&at_changed, &lo, &n);
+			part = len;
+			if (more && lo <= va)
+				part = lo + n - va < len ? lo + n - va : len;
+			else if (more && lo - va < len)
+				part = lo - va;
+			if (!more || lo > va)
+				write_comparable(f, o, va, p, part);
+			va += part;
+			p += part;
+			len -= part;
+		}
+	}
+}
+
+/* Memory after the job. */
 static int write_after(const struct out *o)
 {
-	uint64_t at = 0, va, len, i, from;
+	const struct vshader_dump_part *part = &o->d->part[DRM_VSHADER_DUMP_MEMORY_AFTER];
+	uint64_t at = 0, va, len;
 	char path[PATH_MAX];
 	const uint8_t *p;
 	struct output out;
@@ -377,16 +420,20 @@ static int write_after(const struct out *o)
 
 	if (ret)
 		return ret;
-	while ((p = vshader_dump_run(o->d, DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len))) {
-		for (i = 0, from = 0; i < len; i++) {
-			if (!is_volatile(o, va + i))
-				continue;
-			write_run(out.f, va + from, p + from, i - from);
-			from = i + 1;
-		}
-		write_run(out.f, va + from, p + from, len - from);
-	}
+	while ((p = vshader_dump_run(o->d, DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len)))
+		write_comparable(out.f, o, va, p, len);
+	/* else pages that have changed may be missing */
+	if (!(part->flags & DRM_VSHADER_DUMP_TRUNCATED))
+		write_unchanged(out.f, o);
 	return output_close(&out, 0);
+}
+
+/* A job that has changed nothing may have written what was there. */
+static bool has_after(const struct vshader_dump *d)
+{
+	const struct vshader_dump_part *after = &d->part[DRM_VSHADER_DUMP_MEMORY_AFTER];
+
+	return after->data && (after->size || d->part[DRM_VSHADER_DUMP_MEMORY].size);
 }
 
 static int put_job(struct json_object *list, const struct out *o, bool after)
@@ -407,8 +454,7 @@ static int put_job(struct json_object *list, const struct out *o, bool after)
 		js_bool(job, "result", false);
 	if (d->job.fault.kind)
 		put_fault(job, d);
-	if (!after || !d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d) ||
-	    reads_clock(d))
+	if (!after || !has_after(d) || ends_anywhere(d) || reads_clock(d))
 		return 0;
 	e = jf_get(job, "expect");
 	e = element(e ? e : js_array(job, "expect"));

@@ -288,8 +288,8 @@ struct jf_outcome;
  * @check: ISA: checks the expectation
  * @own: ISA: the ISA's data for @check
  * @max_checks: ISA: checks that @check may make beyond ten
- * @image: IMAGE: runs of address and length, 64 bits each, and bytes
- * @image_size: IMAGE: bytes at @image
+ * @runs: IMAGE: bytes by address
+ * @num_runs: IMAGE: elements at @runs
  */
 struct jf_expect {
 	enum jf_expect_type type;
@@ -309,8 +309,8 @@ struct jf_expect {
 		     const struct jf_expect *e);
 	const void *own;
 	uint32_t max_checks;
-	const uint8_t *image;
-	size_t image_size;
+	const struct vshader_image_run *runs;
+	uint32_t num_runs;
 };
 
 /**

@@ -188,28 +188,25 @@ static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
 static int check_image(struct runner *r, uint32_t n, struct jf_outcome *o,
 		       const struct jf_expect *e)
 {
-	uint64_t run[2], bytes = 0, i;
-	const uint8_t *p, *want;
-	size_t at;
+	uint64_t bytes = 0, i;
+	const uint8_t *p;
+	uint32_t k;
 
-	for (at = 0; at < e->image_size; at += run[1]) {
-		struct jf_loc loc = { .region = JF_NONE };
+	for (k = 0; k < e->num_runs; k++) {
+		const struct vshader_image_run *run = &e->runs[k];
+		struct jf_loc loc = { .region = JF_NONE, .offset = run->va };
 
-		memcpy(run, e->image + at, sizeof(run));
-		at += sizeof(run);
-		want = e->image + at;
-		loc.offset = run[0];
-		p = run_ptr(r, r->jobs[n].vm, &loc, run[1]);
+		p = run_ptr(r, r->jobs[n].vm, &loc, run->size);
 		if (!p)
 			return run_add_check(r, o, false, "%s: %#llx is not (all) mapped", e->name,
-					     (unsigned long long)run[0]);
-		for (i = 0; i < run[1] && p[i] == want[i]; i++)
+					     (unsigned long long)run->va);
+		for (i = 0; i < run->size && p[i] == run->data[i]; i++)
 			;
-		if (i < run[1])
+		if (i < run->size)
 			return run_add_check(r, o, false, "%s at %#llx: byte %#x, expected %#x",
-					     e->name, (unsigned long long)(run[0] + i), p[i],
-					     want[i]);
-		bytes += run[1];
+					     e->name, (unsigned long long)(run->va + i), p[i],
+					     run->data[i]);
+		bytes += run->size;
 	}
 	return run_add_check(r, o, true, "%s: %llu bytes as expected", e->name,
 			     (unsigned long long)bytes);

@@ -228,53 +228,51 @@ static int parse_invocations(struct jf_ctx *c, struct json_object *o, struct jf_
 	return ret ? ret : jf_u64(c, o, "invocations", UINT64_MAX, &e->number);
 }
 
-/* Runs that are complete. */
-static int check_image(struct jf_ctx *c, const struct jf_expect *e)
+static int copy_image(struct jf_ctx *c, const struct vshader_image *img, struct jf_expect *e)
 {
-	uint64_t run[2];
-	size_t at;
+	const struct vshader_image_run *runs = vshader_image_runs(img, &e->num_runs);
+	struct vshader_image_run *copy;
+	uint64_t bytes = 0;
+	uint8_t *p;
+	uint32_t i;
 
-	for (at = 0; at < e->image_size; at += run[1]) {
-		if (e->image_size - at < sizeof(run))
-			return jf_error(c, "the image is cut off");
-		memcpy(run, e->image + at, sizeof(run));
-		at += sizeof(run);
-		if (run[1] > e->image_size - at)
-			return jf_error(c, "a run of the image is longer than the file");
+	for (i = 0; i < e->num_runs; i++)
+		bytes += runs[i].size;
+	if (!bytes)
+		return jf_error(c, "the image has no bytes to compare");
+	copy = jf_alloc(&c->jf->blocks, e->num_runs * sizeof(*copy));
+	p = jf_alloc(&c->jf->blocks, bytes);
+	if (!copy || !p)
+		return -ENOMEM;
+	for (i = 0; i < e->num_runs; i++) {
+		memcpy(p, runs[i].data, runs[i].size);
+		copy[i] = runs[i];
+		copy[i].data = p;
+		p += runs[i].size;
 	}
+	e->runs = copy;
 	return 0;
 }
 
 static int parse_image(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {
 	static const char * const keys[] = { "name", "image", "comment", NULL };
-	const char *name = NULL;
-	uint8_t *data, *copy;
-	size_t mark, len;
+	struct vshader_image *img = NULL;
+	size_t mark;
 	int ret;
 
 	e->type = JF_EXPECT_IMAGE;
 	ret = jf_keys(c, o, keys);
 	if (!ret)
-		ret = jf_string(c, o, "image", &name);
+		ret = jf_load_image(c, o, &img);
 	if (ret)
 		return ret;
 	if (!e->name)
 		e->name = "memory";
 	mark = jf_enter(c, "image");
-	ret = jf_read_file(c, name, &data, &len);
-	copy = ret ? NULL : jf_alloc(&c->jf->blocks, len + 1);
-	if (copy) {
-		memcpy(copy, data, len);
-		e->image = copy;
-		e->image_size = len;
-		ret = check_image(c, e);
-	} else if (!ret) {
-		ret = -ENOMEM;
-	}
-	if (!ret || copy)
-		free(data);
+	ret = copy_image(c, img, e);
 	jf_leave(c, mark);
+	vshader_image_free(img);
 	return ret;
 }
 

@@ -121,7 +121,7 @@ static int own_ranges(struct jf_ctx *c, const struct vshader_image *img,
 	return ret;
 }
 
-static int load(struct jf_ctx *c, struct json_object *o, struct vshader_image **img)
+int jf_load_image(struct jf_ctx *c, struct json_object *o, struct vshader_image **img)
 {
 	const char *name = NULL;
 	size_t len, mark;
@@ -159,7 +159,7 @@ int jf_parse_image(struct jf_ctx *c, struct json_object *o)
 	if (!ret)
 		ret = jf_list(c, o, "ranges", JF_MAX_ITEMS, &list, &n);
 	if (!ret)
-		ret = load(c, o, &img);
+		ret = jf_load_image(c, o, &img);
 	if (!ret)
 		ret = list ? given_ranges(c, list, n, img, &proto) : own_ranges(c, img, &proto);
 	vshader_image_free(img);

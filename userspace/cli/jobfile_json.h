@@ -153,6 +153,8 @@ int jf_parse_format(struct jf_ctx *c, struct json_object *o, struct jf_picture *
 uint32_t jf_stream_bytes(const struct jf_stream *s);
 
 /* jobfile_image.c */
+/* Member "image", a file. */
+int jf_load_image(struct jf_ctx *c, struct json_object *o, struct vshader_image **img);
 int jf_parse_image(struct jf_ctx *c, struct json_object *o);
 
 /* jobfile_program.c */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Job files: memory before the first job of a frame, the jobs, memory that they have changed. If
- * the program changes memory between two jobs, the second one begins another file.
+ * Job files: memory before the first job of a frame, the jobs, memory after the last one. If the
+ * program changes memory between two jobs, the second one begins another file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -186,16 +186,15 @@ static void put_run(gzFile f, const struct gx_area *a, const uint8_t *p, uint32_
 	put(f, p + from, to - from);
 }
 
-/* @then: NULL: pages that are not zero; else pages that differ from it. */
-static void put_pages(gzFile f, const struct gx_area *a, const uint8_t *p, uint32_t size,
-		      const struct copy *then)
+/* Pages that are not zero. */
+static void put_pages(gzFile f, const struct gx_area *a, const uint8_t *p, uint32_t size)
 {
 	uint32_t at, from = 0, n;
 	bool in = false, want;
 
 	for (at = 0; at < size; at += n) {
 		n = page_size(size, at);
-		want = then ? differs(then, p, size, at) : !is_zero(p + at, n);
+		want = !is_zero(p + at, n);
 		if (!want && in)
 			put_run(f, a, p, from, at);
 		if (want && !in)
@@ -206,35 +205,38 @@ static void put_pages(gzFile f, const struct gx_area *a, const uint8_t *p, uint3
 		put_run(f, a, p, from, size);
 }
 
-static gzFile open_image(const char *suffix, const char *mode)
+static gzFile open_image(const char *suffix)
 {
 	char path[4096];
 	gzFile f;
 
 	path_of(path, sizeof(path), suffix);
-	f = gzopen(path, mode);
+	f = gzopen(path, "wb1");
 	if (!f)
 		gx_die("%s: %s", path, strerror(errno));
 	return f;
 }
 
-/* The program may have changed memory since the last job: the copy counts. */
+/*
+ * The program may have changed memory since the last job: the copy counts. Afterwards all bytes are
+ * expected, as a job may draw again what is there, or draw where nothing should be.
+ */
 static void write_images(void)
 {
 	const struct gx_area *own = &gx_areas[GX_OWN];
-	gzFile f = open_image("image", "wb1");
+	gzFile f = open_image("image");
 	unsigned int i;
 
 	for (i = 0; i < NUM_COPIED; i++)
-		put_pages(f, &gx_areas[i], before[i].buf, before[i].size, NULL);
-	put_pages(f, own, own->ptr, own->used, NULL);
+		put_pages(f, &gx_areas[i], before[i].buf, before[i].size);
+	put_pages(f, own, own->ptr, own->used);
 	if (gzclose(f) != Z_OK)
 		gx_die("%s: a file cannot be written", gx_folder());
 	if (steps[num_steps - 1].fault.kind)
 		return;
-	f = open_image("after", "wbT");
+	f = open_image("after");
 	for (i = 0; i < NUM_COPIED; i++)
-		put_pages(f, &gx_areas[i], after[i].buf, after[i].size, &before[i]);
+		put_run(f, &gx_areas[i], after[i].buf, 0, after[i].size);
 	if (gzclose(f) != Z_OK)
 		gx_die("%s: a file cannot be written", gx_folder());
 }
