@@ -108,6 +108,13 @@ code=$?
 [ $code = 2 ] && grep -q "KDIR: no folder where a kernel was built: $work/source" "$work/out"
 explained $? "a KDIR without a kernel"
 
+# the compiler saw another folder
+VSHADER_BUILD=$work/build "$top/scripts/build-module" 6.1 >"$work/folder" 2>"$work/out" &&
+	make --no-print-directory -C "$kdir" M="$(cat "$work/folder")" INSTALL_MOD_PATH="$work/f" \
+		modules_install >>"$work/out" 2>&1
+[ -s "$work/f/$lib/extra/vshader.ko" ]
+explained $? "kbuild's own modules_install for the folder of \"make module\""
+
 if [ "$INSIDE" = yes ]; then
 	install
 	explained $? "modules_install"
