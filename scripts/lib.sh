@@ -8,12 +8,12 @@ top=$(cd "$(dirname "$0")/.." && pwd -P)
 # script was started, whatever folder it or a program of it changes to. In makefiles: folders.mk.
 absolute()
 {
-	_folder=
-	for _name; do
-		eval "_folder=\${$_name:-}"
-		case $_folder in
+	_absolute_folder=
+	for _absolute_name; do
+		eval "_absolute_folder=\${$_absolute_name:-}"
+		case $_absolute_folder in
 		'' | /*) ;;
-		*) export "$_name=$PWD/$_folder" ;;
+		*) export "$_absolute_name=$PWD/$_absolute_folder" ;;
 		esac
 	done
 }
@@ -30,10 +30,10 @@ me=$(basename "$0")
 # names of objects in lists of headers are make's variables, so that checkouts share what is compiled.
 # The lists say what an object depends on: no file goes through the preprocessor for its key, which is
 # a quarter of the time that the module takes if nothing is cached.
-for _dir in /usr/lib/ccache /usr/lib64/ccache; do
-	[ ! -e "$_dir/gcc" ] || case :$PATH: in
-	*:$_dir:*) ;;
-	*) PATH=$_dir:$PATH ;;
+for _ccache_dir in /usr/lib/ccache /usr/lib64/ccache; do
+	[ ! -e "$_ccache_dir/gcc" ] || case :$PATH: in
+	*:$_ccache_dir:*) ;;
+	*) PATH=$_ccache_dir:$PATH ;;
 	esac
 done
 export PATH CCACHE_BASEDIR="$top" CCACHE_DIR="${CCACHE_DIR:-$cache/ccache}"
@@ -54,8 +54,8 @@ die()
 need_disk()
 {
 	mkdir -p "$2" || exit 2
-	_gb=$(($(df -Pk "$2" | awk 'NR == 2 { print $4 }') / 1048576))
-	[ "$_gb" -ge "$1" ] || die "$3 needs $1 GB in $2, which has $_gb GB free"
+	_disk_gb=$(($(df -Pk "$2" | awk 'NR == 2 { print $4 }') / 1048576))
+	[ "$_disk_gb" -ge "$1" ] || die "$3 needs $1 GB in $2, which has $_disk_gb GB free"
 }
 
 # as_root COMMAND...: run with the rights that apt needs, or fail. Only on a terminal
@@ -94,34 +94,34 @@ cache_used()
 
 locked()
 {
-	_lock=$1/.lock-$2
+	_locked_file=$1/.lock-$2
 	mkdir -p "$1"
 	shift 2
 	(
 		flock 9
 		"$@"
-	) 9>"$_lock"
+	) 9>"$_locked_file"
 }
 
 # watched LOG COMMAND...: run a long command with its output in LOG, print a line
 # after 3 s and every 15 s.
 watched()
 {
-	_log=$1
+	_watched_log=$1
 	shift
-	_t0=$(date +%s)
-	"$@" </dev/null >"$_log" 2>&1 &
-	_pid=$!
-	_n=0
-	while kill -0 $_pid 2>/dev/null; do
+	_watched_began=$(date +%s)
+	"$@" </dev/null >"$_watched_log" 2>&1 &
+	_watched_pid=$!
+	_watched_n=0
+	while kill -0 $_watched_pid 2>/dev/null; do
 		sleep 1
-		_n=$((_n + 1))
-		if [ $_n -eq 3 ] || [ $((_n % 15)) -eq 0 ]; then
-			say "$(($(date +%s) - _t0)) s, $(wc -l <"$_log") lines of log," \
-				"now: $(tail -n 1 "$_log" | cut -c1-60)"
+		_watched_n=$((_watched_n + 1))
+		if [ $_watched_n -eq 3 ] || [ $((_watched_n % 15)) -eq 0 ]; then
+			say "$(($(date +%s) - _watched_began)) s, $(wc -l <"$_watched_log") lines of log," \
+				"now: $(tail -n 1 "$_watched_log" | cut -c1-60)"
 		fi
 	done
-	wait $_pid
+	wait $_watched_pid
 }
 
 # progress LOG COMMAND...: the same, and the end of the log when it fails.
@@ -130,8 +130,8 @@ progress()
 	if watched "$@"; then
 		return 0
 	fi
-	tail -n 40 "$_log" >&2
-	say "failed; the whole log is $_log"
+	tail -n 40 "$_watched_log" >&2
+	say "failed; the whole log is $_watched_log"
 	return 1
 }
 
@@ -153,9 +153,9 @@ apt_sources()
 apt_refresh()
 {
 	say "bringing the package lists up to date"
-	_lists=
-	eval "$(apt-config shell _lists Dir::State::lists/d)"
-	if [ -w "$_lists" ]; then
+	_apt_lists=
+	eval "$(apt-config shell _apt_lists Dir::State::lists/d)"
+	if [ -w "$_apt_lists" ]; then
 		apt-get -q -o APT::Update::Error-Mode=any update
 	else
 		as_root apt-get -q -o APT::Update::Error-Mode=any update
@@ -175,14 +175,14 @@ apt_begin()
 	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial" \
 		"$1/etc/preferences.d" "$1/etc/sources.list.d"
 	: >"$1/state/status"
-	_list=
-	_parts=
-	eval "$(apt-config shell _list Dir::Etc::sourcelist/f _parts Dir::Etc::sourceparts/d)"
+	_apt_list=
+	_apt_parts=
+	eval "$(apt-config shell _apt_list Dir::Etc::sourcelist/f _apt_parts Dir::Etc::sourceparts/d)"
 	: >"$1/etc/sources.list"
-	for _file in "$_list" "$_parts"*.list "$_parts"*.sources; do
-		_to=$1/etc/sources.list
-		[ "$_file" = "$_list" ] || _to=$1/etc/sources.list.d/${_file##*/}
-		[ ! -f "$_file" ] || apt_sources "$apt_suite" "${4:-deb}" <"$_file" >"$_to"
+	for _apt_file in "$_apt_list" "$_apt_parts"*.list "$_apt_parts"*.sources; do
+		_apt_to=$1/etc/sources.list
+		[ "$_apt_file" = "$_apt_list" ] || _apt_to=$1/etc/sources.list.d/${_apt_file##*/}
+		[ ! -f "$_apt_file" ] || apt_sources "$apt_suite" "${4:-deb}" <"$_apt_file" >"$_apt_to"
 	done
 	# a machine of another distribution
 	grep -rqs "$apt_suite" "$1/etc/sources.list" "$1/etc/sources.list.d" ||
@@ -249,9 +249,9 @@ apt_own_cache()
 
 apt_tool()
 {
-	_tool=$1
+	_apt_tool=$1
 	shift
-	"$_tool" -q -o Dir::State="$apt_folder/state" -o Dir::State::lists="$apt_folder/state/lists" \
+	"$_apt_tool" -q -o Dir::State="$apt_folder/state" -o Dir::State::lists="$apt_folder/state/lists" \
 		-o Dir::State::status="$apt_folder/state/status" -o Dir::Cache="$apt_folder/cache" \
 		-o Dir::Cache::archives="$apt_folder/cache/archives" \
 		-o Dir::Etc::sourcelist="$apt_folder/etc/sources.list" \
