@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the C library says of the render node of a device that presents itself as panfrost's, lima's
- * or vc4's: each call that takes a path or a descriptor. test_gl.sh runs it on "vshader gl"; the
- * page on personalities has a table of the calls.
+ * What the C library says of the nodes of a device that presents itself as panfrost's, lima's or
+ * vc4's: each call that takes a path or a descriptor. test_gl.sh runs it on "vshader gl"; the page
+ * on personalities has a table of the calls.
  *
  * Needs a device with one of these personalities.
  */
@@ -48,13 +48,23 @@ FIXTURE(node) {
 	int fd;
 };
 
+FIXTURE_VARIANT(node) {
+	const char *prefix;
+	unsigned int first;
+};
+
+FIXTURE_VARIANT_ADD(node, render) { .prefix = "renderD", .first = 128 };
+FIXTURE_VARIANT_ADD(node, card) { .prefix = "card", .first = 0 };
+
+#define MINORS	64	/* of a kind */
+
 FIXTURE_SETUP(node)
 {
-	int i;
+	unsigned int i;
 
 	self->fd = -1;
-	for (i = 128; i < 192 && self->fd < 0; i++) {
-		snprintf(node, sizeof(node), FOLDER "/renderD%d", i);
+	for (i = variant->first; i < variant->first + MINORS && self->fd < 0; i++) {
+		snprintf(node, sizeof(node), FOLDER "/%s%u", variant->prefix, i);
 		self->fd = open(node, O_RDWR | O_CLOEXEC);
 		if (self->fd >= 0 && !is_driver(self->fd)) {
 			close(self->fd);
@@ -416,16 +426,18 @@ static int find_path(const glob_t *g)
 TEST_F(node, glob)
 {
 	static const char * const patterns[] = {
-		"/dev/dri/renderD*", "/dev/dri/[rc]*", "/d*v/dri/renderD[0-9]*",
+		"/dev/dri/%s*", "/dev/dri/[rc]*", "/d*v/dri/%s[0-9]*",
 	};
+	char pattern[64];
 	glob_t g = { 0 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(patterns); i++) {
-		EXPECT_EQ(0, glob(patterns[i], 0, NULL, &g))
-			TH_LOG("%s", patterns[i]);
+		snprintf(pattern, sizeof(pattern), patterns[i], variant->prefix);
+		EXPECT_EQ(0, glob(pattern, 0, NULL, &g))
+			TH_LOG("%s", pattern);
 		EXPECT_EQ(1, find_path(&g))
-			TH_LOG("%s", patterns[i]);
+			TH_LOG("%s", pattern);
 		globfree(&g);
 	}
 	EXPECT_EQ(0, glob(node, 0, NULL, &g));
@@ -485,6 +497,24 @@ TEST_F(node, sysfs)
 	fclose(f);
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/uevent", major(number), minor(number));
 	EXPECT_EQ(0, access(path, R_OK));
+}
+
+/* Both nodes are of one device. */
+TEST_F(node, siblings)
+{
+	char path[64];
+	unsigned int found = 0;
+	struct dirent *e;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/drm", major(number),
+		 minor(number));
+	dir = opendir(path);
+	ASSERT_NE(NULL, dir);
+	while ((e = readdir(dir)))
+		found += !strncmp(e->d_name, "renderD", 7) || !strncmp(e->d_name, "card", 4);
+	closedir(dir);
+	EXPECT_EQ(2, found);
 }
 
 /* ---- the descriptor ---- */

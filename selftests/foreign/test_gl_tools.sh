@@ -61,18 +61,20 @@ with()
 	awk '/ platform:$/ { at = $1 } /^EGL driver name: / { print at, $4 }
 		/eglInitialize failed$/ { print at, "none" }' "$work/out" >"$work/drivers"
 	! grep -v -e "^Surfaceless $2\$" -e "^Device $2\$" -e '^Device swrast$' -e '^Wayland none$' \
-		-e '^X11 none$' -e '^GBM none$' "$work/drivers"
+		-e '^X11 none$' -e "^GBM $2\$" "$work/drivers"
 	result $? "$gpu: eglinfo (exit $code): no platform but those that need a screen lacks a display"
 	grep -q "^Surfaceless $2\$" "$work/drivers" && grep -q "^Device $2\$" "$work/drivers"
 	shows $? "$work/drivers"
 	result $? "$gpu: eglinfo: $2 draws without a surface and as a device"
+	grep -q "^GBM $2\$" "$work/drivers"
+	result $? "$gpu: eglinfo: $2 is GBM's default device"
 	[ "$(grep -c '^0x[0-9a-f][0-9a-f] ' "$work/out")" -ge 20 ]
 	result $? "$gpu: eglinfo: configurations"
 	on "$gpu" "$root/usr/bin/drmdevice"
 	shows $code "$work/err"
 	result $code "$gpu: drmdevice"
 	has '^--- Devices reported 1 ---$' "drmdevice: one device"
-	has '+-> available_nodes 0x04$' "drmdevice: a render node"
+	has '+-> available_nodes 0x05$' "drmdevice: a primary and a render node"
 	has '^--- Opening device node /dev/dri/renderD128 ---$' "drmdevice: opens it"
 	has "^  *$3\$" "drmdevice: is compatible with $3"
 	# drm_info shows displays: of a driver without any it has nothing to say, on a board as here
@@ -84,6 +86,10 @@ with()
 	grep -q '^drmModeGetResources: Permission denied$' "$work/err"
 	shows $? "$work/err"
 	result $? "$gpu: drm_info: render nodes have no displays"
+	on "$gpu" "$root/usr/bin/drm_info" /dev/dri/card0
+	grep -q '^drmModeGetResources: Operation not supported$' "$work/err"
+	shows $? "$work/err"
+	result $? "$gpu: drm_info: the primary node has none either"
 	displays 20 2 2
 }
 

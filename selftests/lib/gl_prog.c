@@ -24,11 +24,13 @@
 #include <linux/sync_file.h>
 #include <panfrost_drm.h>
 #include <xf86drm.h>
+#include <xf86drmMode.h>
 
 #include "../drm/pan_sizes.h"
 #include "tap.h"
 
 #define NODE		"/dev/dri/renderD128"
+#define CARD		"/dev/dri/card0"
 #define SYSFS		"/sys/dev/char/226:128"
 #define SECOND		1000000000LL
 
@@ -161,7 +163,8 @@ static void test_sysfs(void)
 	tap_result(links_to(SYSFS "/device/driver", "/panfrost"), "driver of the device");
 	tap_result(has_line(SYSFS "/uevent", "DEVNAME=dri/renderD128\n"), "name in uevent");
 	tap_result(has_line(SYSFS "/device/uevent", "OF_COMPATIBLE_0=arm,mali-"), "compatible");
-	tap_result(!access(SYSFS, F_OK) && access("/sys/dev/char/226:0", F_OK), "access");
+	tap_result(!access(SYSFS, F_OK) && access("/sys/dev/char/226:1", F_OK), "access");
+	tap_result(!access("/dev/char/226:128", R_OK | W_OK), "name by the number");
 	real = realpath(SYSFS "/device", NULL);
 	tap_result(real && !strcmp(real, "/sys/devices/platform/vshader"), "realpath (%s)", real);
 	free(real);
@@ -178,8 +181,9 @@ static void test_libdrm(void)
 
 	expect(n, 1, "drmGetDevices2: one device");
 	tap_result(n == 1 && devices[0]->bustype == DRM_BUS_PLATFORM &&
-		   devices[0]->available_nodes == 1 << DRM_NODE_RENDER &&
-		   !strcmp(devices[0]->nodes[DRM_NODE_RENDER], NODE), "its node");
+		   devices[0]->available_nodes == (1 << DRM_NODE_RENDER | 1 << DRM_NODE_PRIMARY) &&
+		   !strcmp(devices[0]->nodes[DRM_NODE_RENDER], NODE) &&
+		   !strcmp(devices[0]->nodes[DRM_NODE_PRIMARY], CARD), "its nodes");
 	tap_result(n == 1 && !strncmp(devices[0]->deviceinfo.platform->compatible[0],
 				      "arm,mali-", 9), "its compatible string");
 	expect(drmGetDevice2(fd, 0, &d), 0, "drmGetDevice2");
@@ -192,6 +196,45 @@ static void test_libdrm(void)
 		   v->version_minor == 6, "drmGetVersion");
 	free(name);
 	drmFreeVersion(v);
+}
+
+/* Return: a name that libdrm gives is the one that is wanted. */
+static bool is_name(char *name, const char *want)
+{
+	bool same = name && !strcmp(name, want);
+
+	free(name);
+	return same;
+}
+
+/* What compositors and GBM do with the node of a device without displays. */
+static void test_card(void)
+{
+	int card = open(CARD, O_RDWR | O_CLOEXEC);
+	drmDevicePtr d, other;
+	drmVersionPtr v = drmGetVersion(card);
+	int twin;
+
+	tap_result(v && !strcmp(v->name, "panfrost"), "the primary node is of the driver");
+	drmFreeVersion(v);
+	expect(drmGetNodeTypeFromFd(card), DRM_NODE_PRIMARY, "type of the primary node");
+	tap_result(is_name(drmGetDeviceNameFromFd2(card), CARD), "its name");
+	tap_result(is_name(drmGetRenderDeviceNameFromFd(card), NODE), "its render node");
+	tap_result(is_name(drmGetPrimaryDeviceNameFromFd(fd), CARD), "and the way back");
+	expect(drmGetDevice2(card, 0, &d), 0, "drmGetDevice2 of it");
+	expect(drmGetDevice2(fd, 0, &other), 0, "and of the render node");
+	tap_result(drmDevicesEqual(d, other), "are one device");
+	drmFreeDevice(&d);
+	drmFreeDevice(&other);
+	tap_result(!drmModeGetResources(card) && errno == EOPNOTSUPP, "it has no displays");
+	tap_result(!drmIsKMS(card), "drmIsKMS");
+	expect(drmAvailable(), 1, "drmAvailable");
+	tap_result(drmIsMaster(card), "the first file is master");
+	twin = drmOpenWithType("panfrost", NULL, DRM_NODE_PRIMARY);
+	tap_result(twin >= 0 && drmGetNodeTypeFromFd(twin) == DRM_NODE_PRIMARY,
+		   "drmOpenWithType finds it");
+	close(twin);
+	close(card);
 }
 
 /* Copies of the descriptor, and those that other programs inherit, are of the node. */
@@ -957,6 +1000,7 @@ int main(int argc, char **argv)
 	test_stat();
 	test_sysfs();
 	test_libdrm();
+	test_card();
 	test_descriptors();
 	test_many_files();
 	test_inherited();

@@ -3,10 +3,12 @@
 #
 # "vshader gl" as a DRM device, and what it says of programs that do not use it.
 #
-#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE NODE=FILE
+#   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE NODE=FILE PRIMARY=FILE
 #   TOP=DIR [CC=...] test_gl.sh
 
 work=$(mktemp -d) || exit 1
+# for programs that become another user
+chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 TMPDIR=$work
 export TMPDIR
@@ -69,8 +71,14 @@ for gpu in g52 mali400 vc4; do
 	code=$?
 	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
 	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
-	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 17 ]
-	result $? "paths and descriptors of a $gpu are those of a device (exit $code) $passed checks"
+	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 36 ]
+	result $? "paths and descriptors of both nodes of a $gpu are those of a device (exit $code) $passed checks"
+	"$VSHADER" gl --gpu $gpu -- "$PRIMARY" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*Expected)' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 9 ]
+	result $? "the primary node of a $gpu is one without displays (exit $code) $passed checks"
 done
 "$VSHADER" record -o "$work/frame" -- "$VSHADER" gl --gpu vc4 -- "$VC4" -t draw >"$work/out" 2>&1 &&
 	"$VSHADER" test "$work"/frame/*.json >"$work/out" && [ "$(grep -c '^ok' "$work/out")" = 2 ]
@@ -91,6 +99,7 @@ says()
 }
 
 says 0 '^crw.* 226, 128 .* renderD128$' "$VSHADER" gl --allow-unused -- ls -l /dev/dri
+says 0 '^crw.* 226, *0 .* card0$' "$VSHADER" gl --allow-unused -- ls -l /dev/dri
 [ "$("$VSHADER" gl --allow-unused -q -- ls -l /dev/dri 2>&1 >/dev/null)" = "" ]
 result $? "ls has no complaints"
 says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
@@ -106,7 +115,7 @@ for name in ("", ".0"):
 	held[-1].set_inheritable(True)
 os.execv(sys.argv[1], sys.argv[1:])'
 says 1 'in buffer red' python3 -c "$taken" "$VSHADER" gl -- "$PROGRAM" fault
-says 1 '1 of 2 opens of /dev/dri/renderD128 were refused' sh -c 'ulimit -n 64; exec "$0" gl -- "$1" hoard' "$VSHADER" "$PROGRAM"
+says 1 '1 of 2 opens of the device were refused' sh -c 'ulimit -n 64; exec "$0" gl -- "$1" hoard' "$VSHADER" "$PROGRAM"
 ! ls -d "$work"/vshader-gl-* >/dev/null 2>&1
 result $? "a device without a free descriptor removes its folder"
 says 1 't860: 1 jobs, 0 faults, 4 rejected: No such file or directory$' "$VSHADER" gl -- "$PROGRAM" rejected

@@ -395,13 +395,13 @@ static int no_library(const struct options *o)
 static void report_unused(const struct gl_server *server)
 {
 	if (!server->files)
-		fail("the program did not open %s: static, another architecture or driver",
-		     GL_NODE);
+		fail("the program did not open " GL_DRI GL_RENDER " or " GL_CARD
+		     ": static, another architecture or driver");
 	else if (server->failed_errno)
-		fail("the program opened %s and submitted no job; ioctl 0x%02x failed: %s", GL_NODE,
+		fail("the program opened the device and submitted no job; ioctl 0x%02x failed: %s",
 		     server->failed_nr, strerror(server->failed_errno));
 	else
-		fail("the program opened " GL_NODE " and submitted no job");
+		fail("the program opened the device and submitted no job");
 }
 
 static void print_summary(const struct gl_server *server)
@@ -423,7 +423,7 @@ static int finish(struct options *o, int status)
 	if (!o->quiet)
 		print_summary(server);
 	if (server->refused)
-		fail("%lu of %lu opens of " GL_NODE " were refused", server->refused,
+		fail("%lu of %lu opens of the device were refused", server->refused,
 		     server->files);
 	if (!status && (server->faults || server->refused || server->rejected))
 		status = EXIT_DIFFERS;

@@ -318,16 +318,31 @@ static int import_file(struct gl_file *f, int pass, struct vshader_bo **bo)
 	return ret;
 }
 
+/* A new handle of a buffer's file. */
+static int open_file(struct gl_file *f, int fd, uint32_t *handle)
+{
+	ino_t ino = ino_of(fd);
+	struct gl_bo_kind kind;
+	struct vshader_bo *bo;
+	bool imported;
+	uint64_t va;
+	int ret;
+
+	imported = !gl_share_kind(ino, &kind);
+	ret = import_file(f, fd, &bo);
+	if (!ret)
+		ret = add_bo(f, bo, &kind, handle, &va);
+	if (ret)
+		return ret;
+	f->bos[*handle].imported = imported;
+	return share(&f->bos[*handle], ino);
+}
+
 static int import_bo(struct gl_file *f, struct gl_call *c)
 {
 	struct drm_prime_handle *args = (void *)c->arg;
 	ino_t ino = ino_of(c->pass);
-	struct gl_bo_kind kind;
-	struct vshader_bo *bo;
-	uint32_t i, handle;
-	bool imported;
-	uint64_t va;
-	int ret;
+	uint32_t i;
 
 	for (i = 1; i < f->num_bos; i++) {
 		if (gl_share_is(f->bos[i].shared, ino)) {
@@ -335,15 +350,43 @@ static int import_bo(struct gl_file *f, struct gl_call *c)
 			return 0;
 		}
 	}
-	imported = !gl_share_kind(ino, &kind);
-	ret = import_file(f, c->pass, &bo);
-	if (!ret)
-		ret = add_bo(f, bo, &kind, &handle, &va);
+	return open_file(f, c->pass, &args->handle);
+}
+
+/* ---- names ---- */
+
+int gl_bo_flink(struct gl_file *f, struct gl_call *c)
+{
+	struct drm_gem_flink *args = (void *)c->arg;
+	struct gl_bo *b = gl_bo_find(f, args->handle);
+	int ret, fd;
+
+	if (!b)
+		return -ENOENT;
+	ret = vshader_bo_export(b->bo, &fd);
 	if (ret)
 		return ret;
-	f->bos[handle].imported = imported;
-	ret = share(&f->bos[handle], ino);
-	args->handle = handle;
+	ret = share(b, ino_of(fd));
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	args->name = gl_share_name(b->shared, fd);
+	return 0;
+}
+
+/* Each call has a handle of its own. */
+int gl_bo_open(struct gl_file *f, struct gl_call *c)
+{
+	struct drm_gem_open *args = (void *)c->arg;
+	int fd = gl_share_named(args->name), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = open_file(f, fd, &args->handle);
+	close(fd);
+	if (!ret)
+		args->size = vshader_bo_size(f->bos[args->handle].bo);
 	return ret;
 }
 

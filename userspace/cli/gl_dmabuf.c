@@ -4,6 +4,7 @@
  * ioctls of the dma-buf wait for, export and import (libvshader_gl/gl_dmabuf.c).
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,8 @@
  * @kind: as it was created
  * @imported: not from this command's files
  * @name: of DMA_BUF_SET_NAME
+ * @flink: name of GEM_FLINK, or 0
+ * @fd: its file, as long as there is a @flink
  * @last: fence of the last job that named it, of any file, and imported ones; or NULL
  * @wrote: fence of the last one that writes it, and imported ones of writers; or NULL
  */
@@ -36,6 +39,8 @@ struct gl_shared {
 	struct gl_bo_kind kind;
 	bool imported;
 	char name[GL_DMABUF_NAME_LEN];
+	uint32_t flink;
+	int fd;
 	struct gl_fence *last;
 	struct gl_fence *wrote;
 };
@@ -120,9 +125,47 @@ void gl_share_put(struct gl_shared *s)
 	if (!s)
 		return;
 	pthread_mutex_lock(&lock);
-	if (!--s->refs)
+	if (!--s->refs) {
+		if (s->flink)
+			close(s->fd);
+		s->flink = 0;
 		reap();
+	}
 	pthread_mutex_unlock(&lock);
+}
+
+uint32_t gl_share_name(struct gl_shared *s, int fd)
+{
+	static uint32_t last;
+	uint32_t name;
+
+	pthread_mutex_lock(&lock);
+	if (s->flink) {
+		close(fd);
+	} else {
+		s->flink = ++last;
+		s->fd = fd;
+	}
+	name = s->flink;
+	pthread_mutex_unlock(&lock);
+	return name;
+}
+
+int gl_share_named(uint32_t name)
+{
+	const struct gl_shared *s;
+	int ret = -ENOENT;
+
+	pthread_mutex_lock(&lock);
+	for (s = all_shared; s && (!name || s->flink != name); s = s->next)
+		;
+	if (s) {
+		ret = fcntl(s->fd, F_DUPFD_CLOEXEC, 3);
+		if (ret < 0)
+			ret = -errno;
+	}
+	pthread_mutex_unlock(&lock);
+	return ret;
 }
 
 bool gl_share_is(const struct gl_shared *s, ino_t ino)

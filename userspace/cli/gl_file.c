@@ -56,24 +56,6 @@ static int set_client_name(struct gl_file *f, struct gl_call *c)
 	return 0;
 }
 
-/* The core has ioctls that render nodes do not have: of masters, names, displays and leases. */
-static int no_ioctl(uint32_t nr)
-{
-	static const struct {
-		uint32_t first, last;
-	} primary[] = {
-		{ 0x01, 0x11 }, { 0x1e, 0x1f }, { 0x3a, 0x3a }, { 0xa0, 0xbe }, { 0xc6, 0xc9 },
-		{ 0xce, 0xce }, { 0xd0, 0xd0 },
-	};
-	unsigned int i;
-
-	for (i = 0; i < sizeof(primary) / sizeof(primary[0]); i++) {
-		if (nr >= primary[i].first && nr <= primary[i].last)
-			return -EACCES;
-	}
-	return -EINVAL;
-}
-
 static const struct gl_ioctl ioctls[] = {
 	{ NR(DRM_IOCTL_GET_CAP), get_cap },
 	{ GL_SET_CLIENT_NAME, set_client_name },
@@ -127,7 +109,7 @@ static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call 
 	const struct gl_ioctl *i = find_ioctl(f->server->driver, r->nr);
 
 	if (!i)
-		return no_ioctl(r->nr);
+		return gl_primary_ioctl(f, r->nr, c);
 	if (i->timeline && !f->server->driver->timelines)
 		return -EOPNOTSUPP;
 	c->arrays = set_arrays(f->server->driver, r, c->arg, arrays);
@@ -140,13 +122,25 @@ static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call 
  * @sock: socket
  * @arrays: room for the arrays of a message
  * @answer: socket for the answer to the last message
+ * @opener: process that has connected, and its user
  */
 struct connection {
 	struct gl_server *server;
 	int sock;
 	uint8_t *arrays;
 	int answer;
+	struct ucred opener;
 };
+
+/* Nobody if it cannot be told. */
+static struct ucred other_end(int sock)
+{
+	struct ucred who = { .uid = -1 };
+	socklen_t n = sizeof(who);
+
+	getsockopt(sock, SOL_SOCKET, SO_PEERCRED, &who, &n);
+	return who;
+}
 
 /* The files that have come with a message. Return: the message is complete */
 static bool take_files(struct connection *o, const struct msghdr *h, const struct gl_request *r,
@@ -182,6 +176,9 @@ static bool receive(struct connection *o, struct gl_request *r, struct gl_call *
 	if (n < (ssize_t)sizeof(*r) || !take_files(o, &h, r, c))
 		return false;
 	c->since = r->since;
+	c->inherited = r->own_reply;
+	c->sock = o->sock;
+	c->caller = r->own_reply ? other_end(o->answer) : o->opener;
 	n -= sizeof(*r) + GL_MAX_ARG;
 	if (r->in_file)
 		return !n && r->arrays <= GL_MAX_FILE;
@@ -303,11 +300,15 @@ static bool answer_one(struct connection *o, struct gl_request *r, struct gl_cal
 	return true;
 }
 
-static int file_init(struct gl_file *f)
+/* @minor: of the node, @sock: connection */
+static int file_init(struct gl_file *f, uint32_t minor, int sock)
 {
-	int ret;
+	int ret = 0;
 
-	ret = vshader_open(f->server->device, &f->dev);
+	if (minor == GL_CARD_MINOR)
+		ret = gl_primary_open(f, sock);
+	if (!ret)
+		ret = vshader_open(f->server->device, &f->dev);
 	if (ret)
 		return ret;
 	f->timeline = gl_timeline_new(f->dev, NULL);
@@ -325,6 +326,7 @@ static int file_init(struct gl_file *f)
 /* The jobs end with their queues, and so do their fences, which others may hold. */
 static void file_fini(struct gl_file *f)
 {
+	gl_primary_close(f);
 	f->server->driver->close(f);
 	gl_bo_fini(f);
 	gl_sync_fini(f);
@@ -353,8 +355,11 @@ static int answer_open(void *p, const struct gl_request *r, struct gl_call *c,
 		       const uint8_t *arrays)
 {
 	struct gl_file *f = p;
-	int ret = file_init(f);
+	uint32_t minor;
+	int ret;
 
+	memcpy(&minor, c->arg, sizeof(minor));
+	ret = file_init(f, minor, c->sock);
 	if (ret)
 		fail("%s: %s", f->server->device, vshader_error());
 	pthread_mutex_lock(&f->server->lock);
@@ -368,7 +373,7 @@ static int answer_open(void *p, const struct gl_request *r, struct gl_call *c,
 /* Messages until the other end is closed. The first one, which has come, opens a file. */
 static void serve_file(struct connection *o, struct gl_request *r, struct gl_call *c)
 {
-	struct gl_file f = { .server = o->server };
+	struct gl_file f = { .server = o->server, .opener = o->opener };
 
 	if (answer_one(o, r, c, answer_open, &f) && f.open)
 		while (receive(o, r, c) &&
@@ -389,6 +394,7 @@ void gl_serve(struct gl_server *server, int sock)
 		.server = server,
 		.sock = sock,
 		.arrays = malloc(GL_MAX_ARRAYS),
+		.opener = other_end(sock),
 	};
 	struct gl_request r;
 	struct gl_call c;

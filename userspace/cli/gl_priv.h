@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 
 #include "../libvshader_gl/gl_proto.h"
@@ -29,6 +30,7 @@
 #define GL_PRIORITY_HIGH	2
 
 struct gl_fence;
+struct gl_primary;
 struct gl_shared;
 struct gl_syncobj;
 struct gl_timeline;
@@ -91,6 +93,8 @@ struct gl_ctx {
  * struct gl_file - a DRM file
  * @server: server
  * @open: it could be opened
+ * @primary: of the primary node, NULL: of the render node
+ * @opener: process that has opened it, and its user
  * @dev: device of the file; @timeline closes it
  * @timeline: of the file itself, for those of its contexts
  * @vm: address space
@@ -105,6 +109,8 @@ struct gl_ctx {
 struct gl_file {
 	struct gl_server *server;
 	bool open;
+	struct gl_primary *primary;
+	struct ucred opener;
 	struct vshader_device *dev;
 	struct gl_timeline *timeline;
 	uint32_t vm;
@@ -123,12 +129,18 @@ struct gl_file {
  * @pass: descriptor that came or goes along, or -1
  * @arrays: error of the arrays: -EFAULT, -EINVAL: too long
  * @since: time of the first message, of which this is a repetition; CLOCK_MONOTONIC, ns
+ * @sock: connection
+ * @inherited: it is of another process than the one that has opened the file
+ * @caller: the process that calls, and its user; of one that has opened the file when it did
  */
 struct gl_call {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8)));
 	int pass;
 	int arrays;
 	int64_t since;
+	int sock;
+	bool inherited;
+	struct ucred caller;
 };
 
 /**
@@ -245,6 +257,10 @@ int gl_bo_wait_others(const struct gl_ctx *ctx, struct gl_bo *b);
 /* The buffer with an address, or NULL. */
 const struct gl_bo *gl_bo_at(const struct gl_file *f, uint64_t va);
 
+/* Ioctls of the primary node: a buffer by a name. */
+int gl_bo_flink(struct gl_file *f, struct gl_call *c);
+int gl_bo_open(struct gl_file *f, struct gl_call *c);
+
 /* A job of the file names the buffer. */
 void gl_bo_set_last(struct gl_bo *b, struct gl_fence *fence, bool write);
 void gl_bo_fini(struct gl_file *f);
@@ -262,6 +278,13 @@ bool gl_share_kind(ino_t ino, struct gl_bo_kind *kind);
 /* The fence of the last job that named it, or that writes it, or NULL; a reference. */
 struct gl_fence *gl_share_fence(struct gl_shared *s, bool writers);
 void gl_share_set_last(struct gl_shared *s, struct gl_fence *fence, bool write);
+/*
+ * The name of a buffer that has handles, which lasts as long as these. @fd: its file, which is
+ * taken over. Return: name
+ */
+uint32_t gl_share_name(struct gl_shared *s, int fd);
+/* The file of a name. Return: descriptor, or a negative errno; -ENOENT: no such name. */
+int gl_share_named(uint32_t name);
 void gl_share_set_flags(struct gl_shared *s, uint32_t flags);
 uint32_t gl_share_flags(const struct gl_shared *s);
 
@@ -300,6 +323,19 @@ bool gl_ctx_high_allowed(void);
 
 /* Jobs that have not ended are cancelled, and their fences signal. */
 void gl_ctx_fini(struct gl_file *f);
+
+/* ---- gl_primary.c ---- */
+
+/* The file is of the primary node. @sock: its connection. Return: 0 or -ENOMEM. */
+int gl_primary_open(struct gl_file *f, int sock);
+/* A file of the render node is none of its. */
+void gl_primary_close(struct gl_file *f);
+
+/*
+ * An ioctl that render nodes do not have. Return: 0 or an errno; -EACCES: the caller or the node
+ * may not, -EINVAL: there is none.
+ */
+int gl_primary_ioctl(struct gl_file *f, uint32_t nr, struct gl_call *c);
 
 /* ---- gl_sync.c ---- */
 

@@ -21,9 +21,7 @@
 
 #define PREFIX		"vshader-gl-"
 #define LOCK		"lock"	/* locked while the folder is in use */
-#define NUMBER		"226:128"
-#define PLATFORM	"sys/devices/platform/vshader"
-#define MINOR		PLATFORM "/drm/" GL_NODE_NAME
+#define PLATFORM	"sys/devices/platform/" GL_DEVICE
 
 /**
  * struct entry - a file below the folder
@@ -31,7 +29,7 @@
  * @text: contents, or NULL
  * @link: target of a symbolic link, or NULL
  *
- * All are formats for the name of the driver and the compatible string.
+ * All are formats for &struct names.
  */
 struct entry {
 	const char *path;
@@ -41,9 +39,7 @@ struct entry {
 
 /* Folders before what is in them. */
 static const struct entry entries[] = {
-	{ "dev/" }, { "dev/dri/" }, { "dev/dri/by-path/" },
-	{ "dev/dri/" GL_NODE_NAME, "" },
-	{ "dev/dri/by-path/platform-vshader-render", NULL, "../" GL_NODE_NAME },
+	{ "dev/" }, { "dev/dri/" }, { "dev/dri/by-path/" }, { "dev/char/" },
 
 	{ "sys/" }, { "sys/devices/" }, { "sys/devices/platform/" }, { PLATFORM "/" },
 	{ PLATFORM "/uevent",
@@ -51,52 +47,75 @@ static const struct entry entries[] = {
 	  "OF_COMPATIBLE_0=%2$s\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)C%2$s\n" },
 	{ PLATFORM "/subsystem", NULL, "../../../bus/platform" },
 	{ PLATFORM "/driver", NULL, "../../../bus/platform/drivers/%1$s" },
-	{ PLATFORM "/drm/" }, { MINOR "/" },
-	{ MINOR "/dev", NUMBER "\n" },
-	{ MINOR "/uevent",
-	  "MAJOR=226\nMINOR=128\nDEVNAME=dri/" GL_NODE_NAME "\nDEVTYPE=drm_minor\n" },
-	{ MINOR "/device", NULL, "../../../vshader" },
-	{ MINOR "/subsystem", NULL, "../../../../../class/drm" },
+	{ PLATFORM "/drm/" },
 
 	{ "sys/bus/" }, { "sys/bus/platform/" },
 	{ "sys/bus/platform/devices/" }, { "sys/bus/platform/drivers/" },
 	{ "sys/bus/platform/drivers/%1$s/" },
-	{ "sys/bus/platform/devices/vshader", NULL, "../../../devices/platform/vshader" },
-	{ "sys/bus/platform/drivers/%1$s/vshader", NULL,
-	  "../../../../devices/platform/vshader" },
+	{ "sys/bus/platform/devices/" GL_DEVICE, NULL, "../../../devices/platform/" GL_DEVICE },
+	{ "sys/bus/platform/drivers/%1$s/" GL_DEVICE, NULL,
+	  "../../../../devices/platform/" GL_DEVICE },
 
 	{ "sys/class/" }, { "sys/class/drm/" },
 	{ "sys/class/drm/version", "drm 1.1.0 20060810\n" },
-	{ "sys/class/drm/" GL_NODE_NAME, NULL,
-	  "../../devices/platform/vshader/drm/" GL_NODE_NAME },
 	{ "sys/dev/" }, { "sys/dev/char/" },
-	{ "sys/dev/char/" NUMBER, NULL, "../../devices/platform/vshader/drm/" GL_NODE_NAME },
+};
+
+/* Those of each node. */
+static const struct entry node_entries[] = {
+	{ "dev/dri/%3$s", "" },
+	{ "dev/dri/by-path/platform-" GL_DEVICE "-%5$s", NULL, "../%3$s" },
+	{ "dev/char/226:%4$u", NULL, "../dri/%3$s" },
+	{ PLATFORM "/drm/%3$s/" },
+	{ PLATFORM "/drm/%3$s/dev", "226:%4$u\n" },
+	{ PLATFORM "/drm/%3$s/uevent",
+	  "MAJOR=226\nMINOR=%4$u\nDEVNAME=dri/%3$s\nDEVTYPE=drm_minor\n" },
+	{ PLATFORM "/drm/%3$s/device", NULL, "../../../" GL_DEVICE },
+	{ PLATFORM "/drm/%3$s/subsystem", NULL, "../../../../../class/drm" },
+	{ "sys/class/drm/%3$s", NULL, "../../devices/platform/" GL_DEVICE "/drm/%3$s" },
+	{ "sys/dev/char/226:%4$u", NULL, "../../devices/platform/" GL_DEVICE "/drm/%3$s" },
+};
+
+/** struct names - what the formats of entries are for */
+struct names {
+	const char *driver;
+	const char *compatible;
+	const char *node;
+	unsigned int minor;
+	const char *kind;
 };
 
 static char root[PATH_MAX];
 
-static int write_text(const char *path, const char *format, const char *driver,
-		      const char *compatible)
+static void format(char *to, size_t size, const char *text, const struct names *n)
+{
+	snprintf(to, size, text, n->driver, n->compatible, n->node, n->minor, n->kind);
+}
+
+static int write_text(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "w");
 
 	if (!file)
 		return -1;
-	fprintf(file, format, driver, compatible);
+	fputs(text, file);
 	return fclose(file);
 }
 
-static int make_entry(const struct entry *e, const char *driver, const char *compatible)
+/* Return: 0 or EXIT_USAGE, reported. */
+static int make_entry(const struct entry *e, const struct names *names)
 {
-	char name[PATH_MAX], path[2 * PATH_MAX], link[PATH_MAX];
+	char name[PATH_MAX], path[2 * PATH_MAX], text[PATH_MAX];
+	int ret;
 
-	snprintf(name, sizeof(name), e->path, driver, compatible);
+	format(name, sizeof(name), e->path, names);
 	snprintf(path, sizeof(path), "%s/%s", root, name);
-	if (e->link) {
-		snprintf(link, sizeof(link), e->link, driver, compatible);
-		return symlink(link, path);
-	}
-	return e->text ? write_text(path, e->text, driver, compatible) : mkdir(path, 0755);
+	format(text, sizeof(text), e->link ?: e->text ?: "", names);
+	if (e->link)
+		ret = symlink(text, path);
+	else
+		ret = e->text ? write_text(path, text) : mkdir(path, 0755);
+	return ret ? fail("%s: %s", path, strerror(errno)) : 0;
 }
 
 /* The lock file appears with its name when it is locked. It is closed by the end of the process. */
@@ -173,12 +192,35 @@ void gl_root_remove(void)
 	*root = 0;
 }
 
+/* The program may become another user. Return: 0 or EXIT_USAGE, reported. */
+static int make_entries(const char *driver, const char *compatible)
+{
+	static const char * const kinds[GL_NODES] = { "render", "card" };
+	struct names names = { driver, compatible, "", 0, "" };
+	unsigned int i, node;
+	int ret = 0;
+
+	if (chmod(root, 0755))
+		return fail("%s: %s", root, strerror(errno));
+	for (i = 0; i < sizeof(entries) / sizeof(entries[0]) && !ret; i++)
+		ret = make_entry(&entries[i], &names);
+	for (node = 0; node < GL_NODES; node++) {
+		names.node = gl_nodes[node].name;
+		names.minor = gl_nodes[node].minor;
+		names.kind = kinds[node];
+		for (i = 0; i < sizeof(node_entries) / sizeof(node_entries[0]) && !ret; i++)
+			ret = make_entry(&node_entries[i], &names);
+	}
+	return ret;
+}
+
 int gl_root_create(const char *driver, const char *compatible)
 {
 	const char *temporary = getenv("TMPDIR") ?: "/tmp";
 	/* the program may change to another folder */
 	char *whole = realpath(temporary, NULL);
-	unsigned int i;
+	mode_t was;
+	int ret;
 
 	remove_all_stale(temporary);
 	snprintf(root, sizeof(root), "%s/" PREFIX "XXXXXX", whole ?: temporary);
@@ -193,12 +235,12 @@ int gl_root_create(const char *driver, const char *compatible)
 		gl_root_remove();
 		return EXIT_USAGE;
 	}
-	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-		if (make_entry(&entries[i], driver, compatible)) {
-			fail("%s/%s: %s", root, entries[i].path, strerror(errno));
-			gl_root_remove();
-			return EXIT_USAGE;
-		}
+	was = umask(022);
+	ret = make_entries(driver, compatible);
+	umask(was);
+	if (ret) {
+		gl_root_remove();
+		return ret;
 	}
 	return setenv(GL_ROOT_ENV, root, 1) || setenv(GL_DRIVER_ENV, driver, 1) ? EXIT_USAGE : 0;
 }

@@ -237,7 +237,7 @@ EXPORT off64_t lseek64(int fd, off64_t offset, int whence)
 {
 	struct stat st;
 
-	if (gl_is_node(fd))
+	if (gl_node_of(fd))
 		return 0;
 	if (!gl_is_dmabuf(fd, &st))
 		return NEXT(lseek64)(fd, offset, whence);
@@ -378,7 +378,7 @@ static bool make_waiting(struct waiting *w, struct pollfd *fds, nfds_t n, nfds_t
 	memcpy(w->fds, fds, n * sizeof(*fds));
 	w->n = n;
 	for (i = 0; i < n && ok; i++) {
-		if (gl_is_node(fds[i].fd))
+		if (gl_node_of(fds[i].fd))
 			/* it has no events */
 			w->fds[i].fd = -1;
 		if (!gl_is_dmabuf(fds[i].fd, &st))
@@ -425,7 +425,7 @@ static nfds_t count_buffers(struct pollfd *fds, nfds_t n)
 	struct stat st;
 
 	for (i = 0; i < n; i++)
-		found += gl_is_dmabuf(fds[i].fd, &st) || gl_is_node(fds[i].fd);
+		found += gl_is_dmabuf(fds[i].fd, &st) || gl_node_of(fds[i].fd);
 	return found;
 }
 

@@ -2,8 +2,8 @@
 /*
  * The files of /dev/dri and of sysfs that describe the device are below a folder of "vshader gl"
  * (GL_ROOT_ENV), with the names that they have on a board. Functions of the C library that take
- * a path get the name in that folder; those that return one take it out again. The node itself is
- * a regular file there: these functions tell the type and the number of a device.
+ * a path get the name in that folder; those that return one take it out again. The nodes are
+ * regular files there: these functions tell the type and the number of a device.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,8 @@
 
 /* Whatever is below these names is the device's; other GPUs of the machine do not show. */
 static const char * const redirected[] = {
-	"/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", "/sys/devices/platform/vshader",
+	"/dev/dri", "/dev/char/226:", "/sys/class/drm", "/sys/dev/char/226:",
+	"/sys/devices/platform/vshader",
 	"/sys/bus/platform/drivers/panfrost", "/sys/bus/platform/drivers/lima",
 	"/sys/bus/platform/drivers/vc4", "/sys/bus/platform/devices/vshader",
 };
@@ -172,6 +173,18 @@ static bool replace_link(char path[PATH_MAX], bool last)
 	       PATH_MAX - n;
 }
 
+/* Return: the node with a name, or NULL. */
+static const struct gl_node *node_by_name(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < GL_NODES; i++) {
+		if (!strcmp(name, gl_nodes[i].name))
+			return &gl_nodes[i];
+	}
+	return NULL;
+}
+
 /* A path that may lead by links to what is redirected: a link, one of none, one of a node. */
 static bool may_have_links(int dir, const char *path)
 {
@@ -179,7 +192,7 @@ static bool may_have_links(int dir, const char *path)
 	char link;
 
 	return NEXT(readlinkat)(dir, path, &link, 1) >= 0 || errno == ENOENT ||
-	       (name && !strcmp(name + 1, GL_NODE_NAME));
+	       (name && node_by_name(name + 1));
 }
 
 /* Links to links, as many as the kernel follows. */
@@ -250,27 +263,32 @@ static int own_descriptor(const char *path, const char *folder)
 		fd : -1;
 }
 
-/* ---- the node ---- */
+/* ---- the nodes ---- */
 
-#define NODE_DEV	makedev(GL_NODE_MAJOR, GL_NODE_MINOR)
-
-/* Return: @st is of the node's file in the folder. */
-static bool is_node_file(dev_t dev, ino_t ino)
+/* Return: the node whose file in the folder this is, or NULL. */
+static const struct gl_node *node_of_file(dev_t dev, ino_t ino)
 {
 	char path[PATH_MAX];
-	struct stat node;
+	struct stat st;
 	const char *top = root();
+	unsigned int i;
 
-	if (!top || snprintf(path, sizeof(path), "%s" GL_NODE, top) >= (int)sizeof(path) ||
-	    NEXT(stat)(path, &node))
-		return false;
-	return node.st_dev == dev && node.st_ino == ino;
+	for (i = 0; i < GL_NODES && top; i++) {
+		if (snprintf(path, sizeof(path), "%s" GL_DRI "%s", top, gl_nodes[i].name) <
+		    (int)sizeof(path) && !NEXT(stat)(path, &st) && st.st_dev == dev &&
+		    st.st_ino == ino)
+			return &gl_nodes[i];
+	}
+	return NULL;
 }
 
-static void make_device(struct stat *st)
+/* @node: NULL: the file is another one */
+static void make_device(struct stat *st, const struct gl_node *node)
 {
+	if (!node)
+		return;
 	st->st_mode = S_IFCHR | 0666;
-	st->st_rdev = NODE_DEV;
+	st->st_rdev = makedev(GL_NODE_MAJOR, node->minor);
 	st->st_size = 0;
 	st->st_blocks = 0;
 }
@@ -278,8 +296,8 @@ static void make_device(struct stat *st)
 /* The kind of a path or a descriptor, after the C library's answer @ret. */
 static int node_stat(int ret, struct stat *st)
 {
-	if (!ret && S_ISREG(st->st_mode) && is_node_file(st->st_dev, st->st_ino))
-		make_device(st);
+	if (!ret && S_ISREG(st->st_mode))
+		make_device(st, node_of_file(st->st_dev, st->st_ino));
 	return ret;
 }
 
@@ -300,8 +318,8 @@ static int node_fstat(int ret, int fd, struct stat *st)
 {
 	struct stat other;
 
-	if (!ret && S_ISSOCK(st->st_mode) && gl_is_node(fd))
-		make_device(st);
+	if (!ret && S_ISSOCK(st->st_mode))
+		make_device(st, gl_node_of(fd));
 	else if (!ret && S_ISREG(st->st_mode) && gl_is_dmabuf(fd, &other))
 		make_dmabuf(st);
 	return node_stat(ret, st);
@@ -385,23 +403,24 @@ OLD_STAT(__fxstatat64, (int v, int dir, const char *path, struct stat64 *st, int
 
 EXPORT int statx(int dir, const char *path, int flags, unsigned int mask, struct statx *sx)
 {
-	bool link = flags & AT_SYMLINK_NOFOLLOW, node;
+	bool link = flags & AT_SYMLINK_NOFOLLOW;
 	int fd = link ? -1 : own_descriptor(path, "fd");
+	const struct gl_node *node = NULL;
 	int ret = NEXT(statx)(dir, link ? AT(dir, path) : TO(dir, path), flags,
 			      mask | STATX_TYPE | STATX_INO, sx);
 
 	if (ret)
 		return ret;
-	node = S_ISREG(sx->stx_mode) &&
-	       is_node_file(makedev(sx->stx_dev_major, sx->stx_dev_minor), sx->stx_ino);
+	if (S_ISREG(sx->stx_mode))
+		node = node_of_file(makedev(sx->stx_dev_major, sx->stx_dev_minor), sx->stx_ino);
 	if (is_fstat(path, flags))
 		fd = dir;
 	if (!node && fd >= 0)
-		node = gl_is_node(fd);
+		node = gl_node_of(fd);
 	if (node) {
 		sx->stx_mode = S_IFCHR | 0666;
 		sx->stx_rdev_major = GL_NODE_MAJOR;
-		sx->stx_rdev_minor = GL_NODE_MINOR;
+		sx->stx_rdev_minor = node->minor;
 		sx->stx_size = 0;
 		sx->stx_blocks = 0;
 	}
@@ -410,31 +429,32 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned int mask, struct
 
 /* ---- opening ---- */
 
-static bool is_node_path(int dir, const char *at)
+static const struct gl_node *node_at(int dir, const char *at)
 {
-	struct stat st;
+	const struct gl_node *node = NULL;
 	int saved = errno;
-	bool node = at && !NEXT(fstatat)(dir, at, &st, 0) && S_ISREG(st.st_mode) &&
-		    is_node_file(st.st_dev, st.st_ino);
+	struct stat st;
 
+	if (at && !NEXT(fstatat)(dir, at, &st, 0) && S_ISREG(st.st_mode))
+		node = node_of_file(st.st_dev, st.st_ino);
 	errno = saved;
 	return node;
 }
 
 bool gl_is_node_entry(int dir, const char *name)
 {
-	return !strcmp(name, GL_NODE_NAME) && is_node_path(dir, name);
+	return node_by_name(name) && node_at(dir, name);
 }
 
-/* A path of the node, or of a descriptor of the node. */
-static bool names_node(int dir, const char *at, const char *path)
+/* The node that a path names, or a descriptor of which it names. */
+static const struct gl_node *named_node(int dir, const char *at, const char *path)
 {
 	int fd = own_descriptor(path, "fd");
 
-	return fd >= 0 ? gl_is_node(fd) : is_node_path(dir, at);
+	return fd >= 0 ? gl_node_of(fd) : node_at(dir, at);
 }
 
-static int open_node(int flags)
+static int open_node(const struct gl_node *node, int flags)
 {
 	if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
 		errno = EEXIST;
@@ -444,13 +464,14 @@ static int open_node(int flags)
 		errno = ENOTDIR;
 		return -1;
 	}
-	return gl_open_node(flags & O_CLOEXEC);
+	return gl_open_node(node, flags & O_CLOEXEC);
 }
 
 #define OPEN(name, dir, params, call)						\
 EXPORT int name params							\
 {									\
 	const char *at = flags & O_NOFOLLOW ? AT(dir, path) : TO(dir, path); \
+	const struct gl_node *node = NULL;				\
 	mode_t mode = 0;						\
 	va_list ap;							\
 	int fd;								\
@@ -459,8 +480,10 @@ EXPORT int name params							\
 	if (flags & O_CREAT || (flags & __O_TMPFILE) == __O_TMPFILE)	\
 		mode = va_arg(ap, int);					\
 	va_end(ap);							\
-	if (!(flags & O_PATH) && names_node(dir, at, path))		\
-		return open_node(flags);				\
+	if (!(flags & O_PATH))						\
+		node = named_node(dir, at, path);			\
+	if (node)							\
+		return open_node(node, flags);				\
 	fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"), flags);	\
 	return fd >= 0 ? fd : call;					\
 }
@@ -497,11 +520,12 @@ EXPORT int creat64(const char *path, mode_t mode)
 /* Return: NULL: the file is another one, or errno is set. */
 static FILE *open_stream(const char *path, const char *at, const char *mode)
 {
+	const struct gl_node *node = named_node(AT_FDCWD, at, path);
 	int cloexec = strchr(mode, 'e') ? O_CLOEXEC : 0, fd;
 
 	errno = 0;
-	if (names_node(AT_FDCWD, at, path))
-		fd = gl_open_node(cloexec);
+	if (node)
+		fd = gl_open_node(node, cloexec);
 	else
 		fd = gl_dmabuf_fdinfo(own_descriptor(path, "fdinfo"), cloexec);
 	return fd >= 0 ? fdopen(fd, mode) : NULL;
@@ -562,19 +586,30 @@ EXPORT ssize_t llistxattr(const char *path, char *list, size_t size)
 
 /* ---- links ---- */
 
-/* The file of a descriptor is the node or a buffer. Return: length, 0: another one. */
+/* The path of a node, in @buf. */
+static char *path_of(const struct gl_node *node, char *buf)
+{
+	snprintf(buf, PATH_MAX, GL_DRI "%s", node->name);
+	return buf;
+}
+
+/* The file of a descriptor is a node or a buffer. Return: length, 0: another one. */
 static ssize_t read_own_link(const char *path, char *buf, size_t size)
 {
-	size_t n = sizeof(GL_NODE) - 1;
 	int fd = own_descriptor(path, "fd");
+	const struct gl_node *node;
+	char text[PATH_MAX];
 	struct stat st;
+	size_t n;
 
 	if (gl_is_dmabuf(fd, &st))
 		return gl_dmabuf_link(&st, buf, size);
-	if (fd < 0 || !gl_is_node(fd))
+	node = fd >= 0 ? gl_node_of(fd) : NULL;
+	if (!node)
 		return 0;
+	n = strlen(path_of(node, text));
 	n = n < size ? n : size;
-	memcpy(buf, GL_NODE, n);
+	memcpy(buf, text, n);
 	return n;
 }
 
@@ -599,9 +634,11 @@ EXPORT ssize_t __readlink_chk(const char *path, char *buf, size_t size, size_t r
 EXPORT char *realpath(const char *path, char *resolved)
 {
 	int fd = own_descriptor(path, "fd");
+	const struct gl_node *node = fd >= 0 ? gl_node_of(fd) : NULL;
+	char text[PATH_MAX];
 
-	if (fd >= 0 && gl_is_node(fd))
-		return resolved ? strcpy(resolved, GL_NODE) : strdup(GL_NODE);
+	if (node)
+		return resolved ? path_of(node, resolved) : strdup(path_of(node, text));
 	return gl_outside(NEXT(realpath)(TO(AT_FDCWD, path), resolved));
 }
 

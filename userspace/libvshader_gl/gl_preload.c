@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Library to be preloaded (LD_PRELOAD) that gives a program a DRM render node of the panfrost,
- * lima or vc4 driver. The file is a socket to "vshader gl", which executes the ioctls; this library
- * sends them and maps the memory of buffers.
+ * Library to be preloaded (LD_PRELOAD) that gives a program the DRM nodes of the panfrost, lima or
+ * vc4 driver. The file is a socket to "vshader gl", which executes the ioctls; this library sends
+ * them and maps the memory of buffers.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -67,8 +67,8 @@ static bool is_connected(int fd)
 }
 
 /*
- * A connection has a name with the process that has opened it: the server's, the process, a number.
- * Return: length of the name without the number.
+ * A connection has a name with the process that has opened it: the server's, the process, the
+ * node's minor number, a number of its own. Return: length of the name without the last two.
  */
 static socklen_t opener_address(struct sockaddr_un *a, const struct sockaddr_un *server)
 {
@@ -93,6 +93,26 @@ static bool is_opener(int fd)
 	       !memcmp(&want, &name, len);
 }
 
+/* The node that a connection has been opened as, by its name. */
+static const struct gl_node *opened_as(int fd)
+{
+	struct sockaddr_un name = {};
+	socklen_t n = sizeof(name) - 1;
+	unsigned int i, minor;
+	const char *end;
+
+	if (getsockname(fd, (struct sockaddr *)&name, &n))
+		return NULL;
+	end = strrchr(name.sun_path + 1, '-');
+	if (!end || sscanf(end, "-%u.", &minor) != 1)
+		return NULL;
+	for (i = 0; i < GL_NODES; i++) {
+		if (gl_nodes[i].minor == minor)
+			return &gl_nodes[i];
+	}
+	return NULL;
+}
+
 /* Threads that hold locks do not exist after fork(). */
 static void renew_locks(void)
 {
@@ -108,7 +128,7 @@ static void __attribute__((constructor)) begin(void)
 	pthread_atfork(NULL, NULL, renew_locks);
 }
 
-/* The lock of a file of the render node. Return: NULL: the descriptor is of another file. */
+/* The lock of a file of a node. Return: NULL: the descriptor is of another file. */
 static pthread_mutex_t *lock_of(int fd)
 {
 	int saved = errno;
@@ -119,9 +139,13 @@ static pthread_mutex_t *lock_of(int fd)
 	return node ? &locks[ino % NUM_LOCKS] : NULL;
 }
 
-bool gl_is_node(int fd)
+const struct gl_node *gl_node_of(int fd)
 {
-	return lock_of(fd);
+	int saved = errno;
+	const struct gl_node *node = lock_of(fd) ? opened_as(fd) : NULL;
+
+	errno = saved;
+	return node;
 }
 
 const struct gl_interface *gl_driver(void)
@@ -358,7 +382,7 @@ static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
 }
 
 /* Give the connection its name. Return: 0 or -1 with errno. */
-static int bind_opener(int fd, const struct sockaddr_un *server)
+static int bind_opener(int fd, const struct sockaddr_un *server, unsigned int minor)
 {
 	static unsigned int number;
 	struct sockaddr_un a;
@@ -367,7 +391,7 @@ static int bind_opener(int fd, const struct sockaddr_un *server)
 
 	do {
 		len = opener_address(&a, server);
-		len += snprintf((char *)&a + len, sizeof(a) - len, "%u",
+		len += snprintf((char *)&a + len, sizeof(a) - len, "%u.%u", minor,
 				__atomic_add_fetch(&number, 1, __ATOMIC_RELAXED));
 		ret = bind(fd, (struct sockaddr *)&a, len);
 	} while (ret && errno == EADDRINUSE);
@@ -375,7 +399,7 @@ static int bind_opener(int fd, const struct sockaddr_un *server)
 }
 
 /* A connection of its own to the server. Return: descriptor, or -ENODEV, or another errno. */
-static int connect_server(void)
+static int connect_server(unsigned int minor)
 {
 	struct sockaddr_un a;
 	socklen_t len = server_address(&a);
@@ -386,17 +410,18 @@ static int connect_server(void)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -errno;
-	if (!bind_opener(fd, &a) && !connect(fd, (struct sockaddr *)&a, len))
+	if (!bind_opener(fd, &a, minor) && !connect(fd, (struct sockaddr *)&a, len))
 		return fd;
 	close(fd);
 	return -ENODEV;
 }
 
-int gl_open_node(int cloexec)
+int gl_open_node(const struct gl_node *node, int cloexec)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
-	int fd = connect_server(), pass = -1, ret = fd;
+	int fd = connect_server(node->minor), pass = -1, ret = fd;
 
+	memcpy(arg, &node->minor, sizeof(node->minor));
 	if (fd >= 0)
 		ret = exchange(fd, GL_OPEN, arg, 0, &pass);
 	if (!ret) {
@@ -414,7 +439,7 @@ int gl_open_node(int cloexec)
 int gl_ask_dmabuf(struct gl_dmabuf *args, int *pass)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
-	int fd = connect_server(), came = *pass, ret;
+	int fd = connect_server(gl_nodes[0].minor), came = *pass, ret;
 
 	if (fd < 0)
 		return fd;
@@ -469,6 +494,29 @@ static int get_version(struct drm_version *v)
 	put_text(v->date, &v->date_len, "20261123");
 	put_text(v->desc, &v->desc_len, desc);
 	return 0;
+}
+
+/* The name of the device, which it has if the server says so. */
+static int get_unique(pthread_mutex_t *lock, int fd, struct drm_unique *u)
+{
+	size_t room = u->unique_len;
+	int pass = -1, ret;
+
+	ret = call(lock, fd, GL_GET_UNIQUE, u, &pass);
+	if (!ret && u->unique_len && u->unique_len <= room)
+		ret = gl_write_user(u->unique, GL_DEVICE, u->unique_len);
+	return ret;
+}
+
+/* Clear the part of &struct drm_stats that is longer than a message. */
+static int clear_stats(void *user, uint32_t size)
+{
+	static const uint8_t zeros[sizeof(struct drm_stats) - GL_LABEL_BYTES];
+
+	if (size > sizeof(struct drm_stats))
+		size = sizeof(struct drm_stats);
+	return size <= GL_LABEL_BYTES ? 0 :
+		gl_write_user((uint8_t *)user + GL_LABEL_BYTES, zeros, size - GL_LABEL_BYTES);
 }
 
 /*
@@ -589,13 +637,18 @@ static int node_ioctl(pthread_mutex_t *lock, int fd, unsigned long request, void
 	if (size && _IOC_DIR(request) & _IOC_WRITE && gl_read_user(arg, user, size))
 		return -EFAULT;
 	complete(nr, arg);
-	ret = nr == (DRM_IOCTL_VERSION & 0xff) ? get_version((void *)arg) :
-						 send_ioctl(lock, fd, nr, arg);
+	if (nr == (DRM_IOCTL_VERSION & 0xff))
+		ret = get_version((void *)arg);
+	else if (nr == GL_GET_UNIQUE)
+		ret = get_unique(lock, fd, (void *)arg);
+	else
+		ret = send_ioctl(lock, fd, nr, arg);
 	/* members that the core does not know come back as they were */
 	if (size && _IOC_DIR(request) & _IOC_READ &&
 	    gl_write_user(user, arg, size < GL_LABEL_BYTES ? size : GL_LABEL_BYTES))
 		return -EFAULT;
-	return ret;
+	return ret || nr != (DRM_IOCTL_GET_STATS & 0xff) ? ret :
+		clear_stats(user, _IOC_SIZE(request));
 }
 
 EXPORT int ioctl(int fd, unsigned long request, ...)

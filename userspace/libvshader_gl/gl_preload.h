@@ -24,15 +24,16 @@
 	fn; })
 
 struct gl_interface;
+struct gl_node;
 
-/* The driver that the node is of. */
+/* The driver that the nodes are of. */
 const struct gl_interface *gl_driver(void);
 
-/* Whether a descriptor is of the render node. */
-bool gl_is_node(int fd);
+/* The node that a descriptor is of, or NULL. */
+const struct gl_node *gl_node_of(int fd);
 
-/* Open the render node. @cloexec: as of open(). Return: descriptor, or -1 with errno. */
-int gl_open_node(int cloexec);
+/* Open a node. @cloexec: as of open(). Return: descriptor, or -1 with errno. */
+int gl_open_node(const struct gl_node *node, int cloexec);
 
 /* ---- gl_path.c ---- */
 
@@ -44,7 +45,7 @@ const char *gl_follow(int dir, const char *path, char buf[PATH_MAX]);
 /* Take the folder out of a name, in place. Return: @path */
 char *gl_outside(char *path);
 
-/* Whether an entry of an open folder is the node's file. */
+/* Whether an entry of an open folder is a node's file. */
 bool gl_is_node_entry(int dir, const char *name);
 
 /* An ioctl of a sync file. @result: 0 or a negative errno. Return: false: it is none. */

@@ -20,6 +20,11 @@ static const struct gl_interface interfaces[] = {
 	{ GL_VC4, "vc4", VC4_MAJOR, VC4_MINOR },
 };
 
+const struct gl_node gl_nodes[GL_NODES] = {
+	{ GL_RENDER, 128 },
+	{ GL_CARD, GL_CARD_MINOR },
+};
+
 const struct gl_interface *gl_interface_find(const char *name)
 {
 	unsigned int i;

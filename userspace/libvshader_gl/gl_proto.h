@@ -40,10 +40,29 @@ struct gl_interface {
 /* A driver by its name. Return: panfrost if there is none. */
 const struct gl_interface *gl_interface_find(const char *name);
 
-#define GL_NODE_NAME	"renderD128"
-#define GL_NODE		"/dev/dri/" GL_NODE_NAME
+#define GL_DRI		"/dev/dri/"
+#define GL_RENDER	"renderD128"
+#define GL_CARD		"card0"
 #define GL_NODE_MAJOR	226
-#define GL_NODE_MINOR	128
+
+/**
+ * struct gl_node - a device node in GL_DRI
+ * @name: name
+ * @minor: number
+ */
+struct gl_node {
+	const char *name;
+	unsigned int minor;
+};
+
+/* The render node and, as drivers without displays have it, the primary node. */
+#define GL_NODES	2
+extern const struct gl_node gl_nodes[GL_NODES];
+
+#define GL_CARD_MINOR	0
+
+/* Name of the device on its bus, which is also what GET_UNIQUE answers. */
+#define GL_DEVICE	"vshader"
 
 /* Bytes of an argument in a message: more than any ioctl reads or writes. */
 #define GL_MAX_ARG	192
@@ -58,7 +77,7 @@ const struct gl_interface *gl_interface_find(const char *name);
  */
 #define GL_MAP		0x1000U
 
-/* First message of a connection: it is a DRM file. */
+/* First message of a connection: it is a DRM file; the argument is the node's minor number. */
 #define GL_OPEN		0x1001U
 
 /* First message of a connection: it is about an exported buffer; &struct gl_dmabuf. */
@@ -77,6 +96,9 @@ const struct gl_interface *gl_interface_find(const char *name);
  */
 #define GL_COUNTERS	184
 #define GL_MAX_COUNTERS	16
+
+/* GET_UNIQUE: the server answers with the length alone. */
+#define GL_GET_UNIQUE	0x01U
 
 /* Ioctls that are newer than the headers this is built with. */
 #define GL_SYNCOBJ_EVENTFD	0xcfU

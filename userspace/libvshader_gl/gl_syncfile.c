@@ -107,7 +107,7 @@ static int merge(int fd, struct sync_merge_data *data)
 		return -EINVAL;
 	if (!is_eventfd(data->fd2))
 		return -ENOENT;
-	node = gl_open_node(O_CLOEXEC);
+	node = gl_open_node(&gl_nodes[0], O_CLOEXEC);
 	if (node < 0)
 		return -errno;
 	ret = merge_on(node, fd, data);
