@@ -4,6 +4,7 @@
  * test_vcio.sh runs it with libvshader_vcio.so preloaded.
  */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -406,12 +407,54 @@ static int use_vcsm_cma(int vcio)
 	return call(vcio, 0x3000d, 1, alloc.vc_handle, 0, 0, 0) ? 64 : 0;
 }
 
+static bool is_char(int ret, const struct stat *st, dev_t dev)
+{
+	return !ret && S_ISCHR(st->st_mode) && st->st_rdev == dev && !st->st_size;
+}
+
+/* What stat() says of a device file. @fd: of it, or -1 */
+static bool is_device(const char *name, int fd, dev_t dev)
+{
+	struct statx sx;
+	struct stat st;
+
+	/* the library has these calls on 64-bit machines */
+	if (sizeof(long) < 8)
+		return true;
+	return is_char(stat(name, &st), &st, dev) && is_char(lstat(name, &st), &st, dev) &&
+	       is_char(fstatat(AT_FDCWD, name, &st, 0), &st, dev) &&
+	       is_char(fstatat(AT_FDCWD, name, &st, AT_SYMLINK_NOFOLLOW), &st, dev) &&
+	       (fd < 0 || (is_char(fstat(fd, &st), &st, dev) &&
+			   is_char(fstatat(fd, "", &st, AT_EMPTY_PATH), &st, dev))) &&
+	       !statx(AT_FDCWD, name, 0, STATX_TYPE, &sx) && S_ISCHR(sx.stx_mode) &&
+	       makedev(sx.stx_rdev_major, sx.stx_rdev_minor) == dev &&
+	       !access(name, R_OK | W_OK);
+}
+
+/* A link to a node, and the files that need not exist on this machine. Return: 0 or an error. */
+static int other_names(const char *node)
+{
+	char name[80];
+	struct stat st;
+	bool ok;
+
+	snprintf(name, sizeof(name), "%s-link", node);
+	ok = !symlink(node, name) && !lstat(name, &st) && S_ISLNK(st.st_mode) &&
+	     (sizeof(long) < 8 || is_char(stat(name, &st), &st, makedev(100, 0)));
+	unlink(name);
+	if (!ok)
+		return 37;
+	if (!is_device("/dev/vcio", -1, makedev(100, 0)) || !access("/dev/vcio", X_OK))
+		return 38;
+	return stat("/dev/vcio-none", &st) && !stat("/dev", &st) && S_ISDIR(st.st_mode) ? 0 : 39;
+}
+
 /* A device file of its own, as older programs make it: a file takes its place. */
 static int own_node(void)
 {
 	struct stat st;
 	char name[64];
-	int fd, i;
+	int fd, i, ret;
 
 	snprintf(name, sizeof(name), "/tmp/vshader-vcio-%d", (int)getpid());
 	/* more often than there are places for them */
@@ -419,9 +462,12 @@ static int own_node(void)
 		if (i & 1 ? mknodat(AT_FDCWD, name, S_IFCHR | 0600, makedev(100, 0)) :
 		    mknod(name, S_IFCHR | 0600, makedev(100, 0)))
 			return 30;
-		if (stat(name, &st) || !S_ISREG(st.st_mode))
-			return 35;
 		fd = open(name, 0);
+		if (!is_device(name, fd, makedev(100, 0)))
+			return 35;
+		ret = other_names(name);
+		if (ret)
+			return ret;
 		if (fd < 0 || call(fd, 0x30012, 1, 1, 0, 0, 0))
 			return 31;
 		if (!mknod(name, S_IFCHR | 0600, makedev(100, 0)))
@@ -431,6 +477,8 @@ static int own_node(void)
 	}
 	/* another file of that name is just a file */
 	fd = open(name, O_CREAT | O_RDWR, 0600);
+	if (stat(name, &st) || !S_ISREG(st.st_mode) || fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return 36;
 	unlink(name);
 	if (fd < 0 || call(fd, 0x30012, 1, 1, 0, 0, 0) != 0xdeadbeef)
 		return 33;

@@ -8,7 +8,6 @@
  * Of /dev/vcio there are the messages about memory and QPUs, of /dev/mem the memory that
  * was allocated by them. Everything else goes to the C library.
  */
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -27,17 +26,13 @@
 #include "vcio.h"
 #include "vcsm.h"
 
-#define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
-#define VCIO_DEV	makedev(100, 0)
-
-enum kind { KIND_NONE, KIND_VCIO, KIND_MEM, KIND_VCSM, KIND_VCSM_CMA };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct {
 	int fd;
-	enum kind kind;
+	enum vcio_kind kind;
 } fds[MAX_FDS];
 
 /* Contents of a file that stands for a device file of the program's own. */
@@ -45,7 +40,7 @@ static const char node_mark[] = "character device 100:0 of libvshader_vcio\n";
 
 /* ---- the C library's own ---- */
 
-static void *next_of(const char *name)
+void *vcio_next(const char *name)
 {
 	void *p = dlsym(RTLD_NEXT, name);
 
@@ -56,27 +51,17 @@ static void *next_of(const char *name)
 	return p;
 }
 
-/* A function of the C library, looked up once; dlsym() gives the same each time. */
-#define NEXT(name) ({ \
-	static typeof(name) *cached; \
-	typeof(name) *fn = __atomic_load_n(&cached, __ATOMIC_RELAXED); \
-	if (!fn) { \
-		fn = (typeof(name) *)next_of(#name); \
-		__atomic_store_n(&cached, fn, __ATOMIC_RELAXED); \
-	} \
-	fn; })
-
 /* ---- descriptors ---- */
 
 /* Also one that another process has left. */
-static bool is_node(int dir, const char *path)
+bool vcio_is_node(int dir, const char *path)
 {
 	char text[sizeof(node_mark)];
 	struct stat st;
 	ssize_t n;
 	int fd;
 
-	if (fstatat(dir, path, &st, 0))
+	if (NEXT(fstatat)(dir, path, &st, 0))
 		return false;
 	if (S_ISCHR(st.st_mode))
 		return st.st_rdev == VCIO_DEV;
@@ -90,7 +75,7 @@ static bool is_node(int dir, const char *path)
 	return n == sizeof(node_mark) - 1 && !memcmp(text, node_mark, sizeof(node_mark) - 1);
 }
 
-static enum kind kind_of_path(int dir, const char *path)
+enum vcio_kind vcio_kind_of_path(int dir, const char *path)
 {
 	if (!path)
 		return KIND_NONE;
@@ -104,12 +89,12 @@ static enum kind kind_of_path(int dir, const char *path)
 #endif
 	if (!strcmp(path, "/dev/vcsm-cma"))
 		return KIND_VCSM_CMA;
-	return is_node(dir, path) ? KIND_VCIO : KIND_NONE;
+	return vcio_is_node(dir, path) ? KIND_VCIO : KIND_NONE;
 }
 
-static enum kind kind_of(int fd)
+enum vcio_kind vcio_kind_of(int fd)
 {
-	enum kind kind = KIND_NONE;
+	enum vcio_kind kind = KIND_NONE;
 	int i;
 
 	pthread_mutex_lock(&lock);
@@ -121,7 +106,7 @@ static enum kind kind_of(int fd)
 	return kind;
 }
 
-static int add_fd(int fd, enum kind kind)
+static int add_fd(int fd, enum vcio_kind kind)
 {
 	int i;
 
@@ -148,7 +133,7 @@ static void forget_fd(int fd)
 	pthread_mutex_unlock(&lock);
 }
 
-static int open_kind(enum kind kind)
+static int open_kind(enum vcio_kind kind)
 {
 	int fd;
 
@@ -175,7 +160,7 @@ static mode_t take_mode(int flags, va_list ap)
 static int open_path(int (*next)(const char *path, int flags, ...), const char *path, int flags,
 		     va_list ap)
 {
-	enum kind kind = kind_of_path(AT_FDCWD, path);
+	enum vcio_kind kind = vcio_kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? next(path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
@@ -183,7 +168,7 @@ static int open_path(int (*next)(const char *path, int flags, ...), const char *
 static int openat_path(int (*next)(int dir, const char *path, int flags, ...), int dir,
 		       const char *path, int flags, va_list ap)
 {
-	enum kind kind = kind_of_path(dir, path);
+	enum vcio_kind kind = vcio_kind_of_path(dir, path);
 
 	return kind == KIND_NONE ? next(dir, path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
@@ -234,14 +219,14 @@ EXPORT int openat64(int dir, const char *path, int flags, ...)
 
 EXPORT int __open_2(const char *path, int flags)
 {
-	enum kind kind = kind_of_path(AT_FDCWD, path);
+	enum vcio_kind kind = vcio_kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? NEXT(__open_2)(path, flags) : open_kind(kind);
 }
 
 EXPORT int __open64_2(const char *path, int flags)
 {
-	enum kind kind = kind_of_path(AT_FDCWD, path);
+	enum vcio_kind kind = vcio_kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? NEXT(__open64_2)(path, flags) : open_kind(kind);
 }
@@ -306,7 +291,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_start(ap, request);
 	arg = va_arg(ap, void *);
 	va_end(ap);
-	switch (kind_of(fd)) {
+	switch (vcio_kind_of(fd)) {
 	case KIND_VCIO:
 		break;
 	case KIND_VCSM:
@@ -379,7 +364,7 @@ static void *map_vcsm(void *addr, size_t len, int prot, int flags, off64_t at)
 
 EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t at)
 {
-	enum kind kind = fd < 0 || flags & MAP_ANONYMOUS ? KIND_NONE : kind_of(fd);
+	enum vcio_kind kind = fd < 0 || flags & MAP_ANONYMOUS ? KIND_NONE : vcio_kind_of(fd);
 	void *p;
 
 	if (kind == KIND_MEM)
