@@ -539,6 +539,9 @@ TEST_F(node, descriptor)
 /* Arguments where no memory is. */
 TEST_F(node, bad_addresses)
 {
+	struct drm_version v = { .name = (char *)BAD_PTR, .name_len = 8 };
+
+	EXPECT_EQ(-EFAULT, vst_ioctl(self->fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_EQ(-EFAULT, vst_ioctl(self->fd, DRM_IOCTL_VERSION, (void *)BAD_PTR));
 	EXPECT_EQ(-EFAULT, vst_ioctl(self->fd, DRM_IOCTL_GET_CAP, (void *)BAD_PTR));
 	EXPECT_EQ(-EFAULT, vst_ioctl(self->fd, DRM_IOCTL_GEM_CLOSE, (void *)BAD_PTR));

@@ -781,7 +781,7 @@ static void test_sync_files(void)
 	other = open("/dev/null", O_RDONLY);
 	expect(DRM(drmSyncobjImportSyncFile(fd, t, other)), -EINVAL, "not a sync file");
 	close(other);
-	expect(DRM(drmSyncobjImportSyncFile(fd, t, other)), -EBADF, "a closed descriptor");
+	expect(DRM(drmSyncobjImportSyncFile(fd, t, other)), -EINVAL, "a closed descriptor");
 	drmSyncobjReset(fd, &t, 1);
 
 	pthread_create(&thread, NULL, signal_later, &t);
@@ -858,7 +858,13 @@ static void test_eventfd(void)
 	args.handle = 999;
 	expect(call(fd, SYNCOBJ_EVENTFD, sizeof(args), &args), -ENOENT, "of no syncobj");
 	close(args.fd);
+	expect(call(fd, SYNCOBJ_EVENTFD, sizeof(args), &args), -ENOENT,
+	       "of no syncobj with a closed descriptor");
 	args.handle = t;
+	expect(call(fd, SYNCOBJ_EVENTFD, sizeof(args), &args), -EBADF, "a closed descriptor");
+	args.pad = 1;
+	expect(call(fd, SYNCOBJ_EVENTFD, sizeof(args), &args), -EINVAL, "with padding");
+	args.pad = 0;
 	args.fd = open("/dev/null", O_WRONLY);
 	expect(call(fd, SYNCOBJ_EVENTFD, sizeof(args), &args), -EINVAL, "not an eventfd");
 	close(args.fd);
@@ -920,6 +926,20 @@ static void test_sharing(void)
 	munmap(words, 4096);
 	drmSyncobjDestroy(fd, t);
 	drmCloseBufferHandle(fd, bo.handle);
+}
+
+/* Which of several errors of a job is reported. */
+static void test_order(void)
+{
+	struct drm_panfrost_submit submit = { .jc = 64, .in_syncs = 16, .in_sync_count = ~0U };
+
+	expect(CALL(DRM_IOCTL_PANFROST_SUBMIT, &submit), -E2BIG, "too many syncobjs");
+	submit.out_sync = 999;
+	expect(CALL(DRM_IOCTL_PANFROST_SUBMIT, &submit), -E2BIG, "before another one");
+	submit.in_sync_count = 1;
+	expect(CALL(DRM_IOCTL_PANFROST_SUBMIT, &submit), -ENODEV, "which is before their address");
+	submit.out_sync = 0;
+	expect(CALL(DRM_IOCTL_PANFROST_SUBMIT, &submit), -EFAULT, "syncobjs that are nowhere");
 }
 
 /* ---- what there is not ---- */
@@ -990,9 +1010,10 @@ int main(int argc, char **argv)
 		test_rejected();
 		return tap_done();
 	}
-	/* among them sizes that SUBMIT cannot have */
+	/* among them arguments that SUBMIT cannot have */
 	if (argc > 1 && !strcmp(argv[1], "sizes")) {
 		test_sizes();
+		test_order();
 		return tap_done();
 	}
 	if (argc > 1)

@@ -32,10 +32,14 @@ static int submit(struct gl_file *f, struct gl_call *c)
 
 	if (args->pad || !args->jc || args->requirements & ~PAN_JD_REQ_ALL)
 		return -EINVAL;
+	if (c->arrays == -EINVAL)
+		return -E2BIG;
 	if (args->out_sync && !gl_sync_exists(f, args->out_sync))
 		return -ENODEV;
 	if (!job.ctx)
 		return -EINVAL;
+	if (c->arrays)
+		return c->arrays;
 	pan_job(f->server->chip, args->jc, args->requirements, &job.native);
 	return gl_job_submit(f, &job);
 }
@@ -209,7 +213,7 @@ static int query_info(struct gl_file *f, struct gl_call *c)
 /* ---- driver ---- */
 
 static const struct gl_ioctl ioctls[] = {
-	{ NR(DRM_IOCTL_PAN_SUBMIT), submit },
+	{ NR(DRM_IOCTL_PAN_SUBMIT), submit, .late = true },
 	{ NR(DRM_IOCTL_PANFROST_WAIT_BO), wait_bo },
 	{ NR(DRM_IOCTL_PANFROST_CREATE_BO), create_bo },
 	{ NR(DRM_IOCTL_PANFROST_MMAP_BO), mmap_bo },

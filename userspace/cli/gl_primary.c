@@ -20,6 +20,9 @@
 #define CORE_MAJOR	1
 #define CORE_MINOR	4
 
+/* The core does not say who has opened a file. */
+#define OVERFLOW_UID	65534
+
 /**
  * struct gl_master - what files of one master have in common
  * @refs: files, and one if it is the device's
@@ -225,8 +228,8 @@ static int get_client(struct gl_file *f, struct gl_call *c)
 	if (args->idx)
 		return -EINVAL;
 	args->auth = f->primary->authenticated;
-	args->pid = f->opener.pid;
-	args->uid = f->opener.uid;
+	args->pid = c->caller.pid;
+	args->uid = OVERFLOW_UID;
 	args->magic = 0;
 	args->iocs = 0;
 	return 0;
@@ -305,6 +308,7 @@ static const struct primary table[] = {
 	{ 0x0d, 0x0d, ANY, -EOPNOTSUPP },	/* SET_CLIENT_CAP */
 	{ 0x10, 0x10, MASTER, -EINVAL },		/* SET_UNIQUE */
 	{ 0x11, 0x11, MASTER, 0, auth_magic },
+	{ 0x12, 0x13, MASTER, -EINVAL },	/* BLOCK, UNBLOCK */
 	{ 0x1e, 0x1e, ANY, 0, set_master_ioctl },
 	{ 0x1f, 0x1f, ANY, 0, drop_master_ioctl },
 	{ 0x3a, 0x3c, ANY, -EOPNOTSUPP },	/* WAIT_VBLANK, CRTC_*_SEQUENCE */
@@ -325,7 +329,7 @@ static const struct primary table[] = {
 	{ 0xba, 0xbc, MASTER, -EOPNOTSUPP },	/* OBJ_SETPROPERTY, CURSOR2, ATOMIC */
 	{ 0xbd, 0xbe, ANY, -EOPNOTSUPP },
 	{ 0xc6, 0xc9, MASTER, -EOPNOTSUPP },	/* leases */
-	{ 0xce, 0xce, ANY, -EOPNOTSUPP },	/* GETFB2 */
+	{ 0xce, 0xce, ANY, -EINVAL },		/* GETFB2 */
 	{ 0xd0, 0xd0, ANY, -EOPNOTSUPP },	/* CLOSEFB */
 };
 

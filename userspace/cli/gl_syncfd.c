@@ -324,9 +324,9 @@ int gl_sync_eventfd(struct gl_file *f, struct gl_call *c)
 {
 	const struct gl_syncobj_eventfd *args = (void *)c->arg;
 	struct watch *w;
+	int ret;
 
-	if (args->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE || args->pad ||
-	    !is_anonymous(c->pass, "[eventfd]"))
+	if (args->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE || args->pad)
 		return -EINVAL;
 	w = new_watch();
 	if (!w)
@@ -338,8 +338,9 @@ int gl_sync_eventfd(struct gl_file *f, struct gl_call *c)
 	if (w->sync)
 		w->sync->refs++;
 	pthread_mutex_unlock(&gl_sync_lock);
-	if (w->sync)
+	if (w->sync && is_anonymous(c->pass, "[eventfd]"))
 		return start_watch(w, c->pass);
+	ret = !w->sync ? -ENOENT : c->pass < 0 ? -EBADF : -EINVAL;
 	free_watch(w);
-	return -ENOENT;
+	return ret;
 }

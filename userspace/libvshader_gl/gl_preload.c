@@ -472,13 +472,13 @@ static int call(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg, int *pass
 
 /* ---- ioctls ---- */
 
-static void put_text(char *to, size_t *len, const char *text)
+/* @to: of the caller, or NULL; @len: its size, receives the text's. Return: 0 or -EFAULT. */
+static int put_text(char *to, size_t *len, const char *text)
 {
-	size_t n = strlen(text);
+	size_t n = strlen(text), room = *len < n ? *len : n;
 
-	if (to && *len)
-		memcpy(to, text, *len < n ? *len : n);
 	*len = n;
+	return to && room ? gl_write_user(to, text, room) : 0;
 }
 
 static int get_version(struct drm_version *v)
@@ -490,10 +490,9 @@ static int get_version(struct drm_version *v)
 	v->version_major = driver->major;
 	v->version_minor = driver->minor;
 	v->version_patchlevel = 0;
-	put_text(v->name, &v->name_len, driver->name);
-	put_text(v->date, &v->date_len, "20261123");
-	put_text(v->desc, &v->desc_len, desc);
-	return 0;
+	return put_text(v->name, &v->name_len, driver->name) ?:
+	       put_text(v->date, &v->date_len, "20261123") ?:
+	       put_text(v->desc, &v->desc_len, desc);
 }
 
 /* The name of the device, which it has if the server says so. */
@@ -614,9 +613,12 @@ static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 	int pass = in ? *at : -1;
 	int ret;
 
-	/* a message without a file would be another one */
-	if (in && fcntl(pass, F_GETFD) < 0)
-		return -EBADF;
+	/* the others are looked at after their arguments, and come without a file */
+	if (in && fcntl(pass, F_GETFD) < 0) {
+		if (nr == (DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff))
+			return -EBADF;
+		pass = -1;
+	}
 	ret = call(lock, fd, nr, arg, &pass);
 	if (at && !in && !ret)
 		*at = received_fd(nr, arg, pass);
