@@ -5,7 +5,7 @@ test_jobfile_ARGS := $(SRC)/lib/data
 
 # A program that knows nothing of the library. A sanitizer's library has to be the first of a
 # process: nothing is preloaded then.
-lib_OTHER := $(addprefix $(SRC)/lib/,vcio_prog.c v3d_prog.c gl_prog.c qemu_stub.c gx_prog.c)
+lib_OTHER := $(addprefix $(SRC)/lib/,vcio_prog.c v3d_prog.c gl_prog.c qemu_stub.c gx_prog.c gl_raw.c)
 VCIO := $(if $(filter 1,$(SAN)),,$(OUT)/bin/lib/vcio_prog)
 V3D := $(VCIO:%vcio_prog=%v3d_prog)
 # There is no "vshader gl" without the kernel's header.
@@ -18,8 +18,9 @@ QEMU_STUB := $(if $(filter 1,$(SAN)),,$(OUT)/bin/lib/qemu_stub)
 GX_PROG := $(OUT)/bin/lib/gx_prog
 GL_DMABUF := $(if $(GL_PROG),$(OUT)/bin/lib/gl_dmabuf)
 GL_NODE := $(if $(GL_PROG),$(OUT)/bin/lib/gl_node)
+GL_RAW := $(if $(GL_PROG),$(OUT)/bin/lib/gl_raw $(OUT)/bin/lib/gl_static)
 GL_PRIMARY := $(if $(GL_PROG),$(OUT)/bin/lib/gl_primary)
-lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(GL_DMABUF) $(GL_NODE) $(GL_PRIMARY) $(QEMU_STUB) $(GX_PROG)
+lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(GL_DMABUF) $(GL_NODE) $(GL_PRIMARY) $(GL_RAW) $(QEMU_STUB) $(GX_PROG)
 $(OUT)/obj/lib/gx_prog.o: private INCLUDES += -I$(TOP)/userspace/libvshader_gx/include
 $(GX_PROG): $(OUT)/obj/lib/gx_prog.o | project
 	@mkdir -p $(@D)
@@ -43,6 +44,15 @@ $(OUT)/obj/lib/gl_prog.o: | project
 $(OUT)/bin/lib/gl_prog: $(OUT)/obj/lib/gl_prog.o
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LIBS) -o $@
+
+$(OUT)/obj/lib/gl_raw.o: private INCLUDES += -I$(PROJECT)/khdr
+$(OUT)/obj/lib/gl_raw.o: | project
+$(OUT)/bin/lib/gl_raw: $(OUT)/obj/lib/gl_raw.o
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) $< -lpthread -o $@
+$(OUT)/bin/lib/gl_static: $(OUT)/obj/lib/gl_raw.o
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -static $< -lpthread -o $@
 
 GL_LIMA_SRC := $(addprefix $(SRC)/drm/,test_lima.c vst.c vst_sync.c vst_programs.c vst_dump.c vst_lima.c)
 $(OUT)/bin/lib/gl_lima: $(GL_LIMA_SRC) $(wildcard $(SRC)/drm/*.h) | project
@@ -120,7 +130,7 @@ lib_MORE := \
 	$(if $(QEMU_STUB),'lib/test_vm.sh VSHADER=$(VSHADER) LIB=$(PROJECT)/lib STUB=$(QEMU_STUB) sh $(SRC)/lib/test_vm.sh' \
 		'lib/test_qemu.py python3 $(SRC)/lib/test_qemu.py $(PROJECT)/lib/libvshader_qemu.so') \
 	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) DMABUF=$(GL_DMABUF) NODE=$(GL_NODE) \
-		PRIMARY=$(GL_PRIMARY) TOP=$(TOP) CC=$(CC) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
+		PRIMARY=$(GL_PRIMARY) RAW="$(GL_RAW)" TOP=$(TOP) CC=$(CC) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
 	$(if $(filter 1,$(SAN)),,'lib/test_install.sh TOP=$(TOP) PROGRAM=$(GL_PROG) INSTALLER="$(MAKE) --no-print-directory \
 		-C $(TOP)/userspace O=$(PROJECT) $(if $(KHDR),KHDR=$(KHDR)) install" sh $(SRC)/lib/test_install.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \

@@ -4,7 +4,7 @@
 # "vshader gl" as a DRM device, and what it says of programs that do not use it.
 #
 #   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE NODE=FILE PRIMARY=FILE
-#   TOP=DIR [CC=...] test_gl.sh
+#   RAW="DYNAMIC STATIC" TOP=DIR [CC=...] test_gl.sh
 
 work=$(mktemp -d) || exit 1
 # for programs that become another user
@@ -80,6 +80,16 @@ for gpu in g52 mali400 vc4; do
 	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 9 ]
 	result $? "the primary node of a $gpu is one without displays (exit $code) $passed checks"
 done
+# what the preloaded library does not see
+for program in $RAW; do
+	for run in one two; do
+		timeout 300 "$VSHADER" gl --system-calls -- "$program" >"$work/out" 2>"$work/err"
+		code=$?
+		grep -E '^(not ok|#)' "$work/out" | sed 's/^not ok/# failed:/'
+		[ $code = 0 ] && grep -q '^1\.\.[0-9]' "$work/out" && grep -q 't860: 1 jobs, 0 faults' "$work/err"
+		result $? "${program##*/}: system calls of a program, run $run (exit $code) $(grep -c '^ok' "$work/out") checks"
+	done
+done
 "$VSHADER" record -o "$work/frame" -- "$VSHADER" gl --gpu vc4 -- "$VC4" -t draw >"$work/out" 2>&1 &&
 	"$VSHADER" test "$work"/frame/*.json >"$work/out" && [ "$(grep -c '^ok' "$work/out")" = 2 ]
 result $? "a recorded frame of vc4 has a bin job and a render job with the same results"
@@ -104,6 +114,17 @@ says 0 '^crw.* 226, *0 .* card0$' "$VSHADER" gl --allow-unused -- ls -l /dev/dri
 result $? "ls has no complaints"
 says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
 says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
+dynamic=${RAW% *}
+static=${RAW#* }
+says 1 "gl_static is linked statically: use --system-calls" "$VSHADER" gl -- "$static"
+says 1 'calls the kernel itself: --system-calls' "$VSHADER" gl -- "$dynamic"
+says 1 'gl_static is linked statically' env PATH="${static%/*}:$PATH" "$VSHADER" gl -- gl_static
+says 1 'for another driver or architecture$' "$VSHADER" gl --system-calls -- true
+says 0 't860: 1 jobs' "$VSHADER" gl -- sh -c '"$0" gl --system-calls -- "$1"' "$VSHADER" "$static"
+says 3 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'exit 3'
+says 143 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'kill $$'
+says 127 'no-such-program: No such file' "$VSHADER" gl --system-calls -- no-such-program
+says 0 't860: [1-9][0-9]* jobs, 0 faults' "$VSHADER" gl --system-calls -- "$PROGRAM"
 says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'
 says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
 # by a process of the same number in another container with the same network

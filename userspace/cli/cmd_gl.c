@@ -28,6 +28,7 @@
 #define EMULATOR_WORDS	5	/* before the program, and the end */
 #define LIBRARY		"libvshader_gl.so"
 #define POLL_MS		50
+#define STATUS_NOT_EXECUTED	126	/* and higher ones: not the program's own */
 
 /* Folders of libraries, as Debian has them, of arm64 and this machine. */
 #define EMULATOR	"qemu-aarch64-static"
@@ -42,6 +43,9 @@
 #define NATIVE		"native"	/* no folder's name */
 #endif
 
+/* System calls are seen: by another process of this command, or in this one. */
+enum calls { CALLS_NOT, CALLS_OUTSIDE, CALLS_HERE };
+
 /** struct options - of the command */
 struct options {
 	struct gl_server server;
@@ -49,6 +53,7 @@ struct options {
 	const char *sysroot;
 	bool setup;
 	bool emulated;
+	enum calls calls;
 	bool allow_unused;
 	bool quiet;
 	char **argv;
@@ -273,12 +278,38 @@ static int exec_program(const struct options *o, const char *library)
 	return o->emulated ? exec_emulated(o) : execvp(o->argv[0], o->argv);
 }
 
+/*
+ * This command with the library preloaded, which answers the program's system calls; its arguments
+ * are the program's.
+ */
+static int exec_self(const struct options *o, const char *library)
+{
+	static const char * const self[] = { "vshader", "gl", "--system-calls", "--" };
+	const unsigned int n = sizeof(self) / sizeof(self[0]);
+	const char **argv;
+	unsigned int i;
+
+	for (i = 0; o->argv[i]; i++)
+		;
+	argv = calloc(n + i + 1, sizeof(*argv));
+	if (!argv)
+		return -1;
+	memcpy(argv, self, sizeof(self));
+	memcpy(argv + n, o->argv, i * sizeof(*argv));
+	setenv("LD_PRELOAD", library, 1);
+	execv("/proc/self/exe", (char *const *)argv);
+	return -1;
+}
+
 /* Return: exit status; there is no program then. */
 static int become_program(const struct options *o, const char *library)
 {
 	int error;
 
-	exec_program(o, library);
+	if (o->calls == CALLS_OUTSIDE)
+		exec_self(o, library);
+	else
+		exec_program(o, library);
 	error = errno;
 	fail("%s: %s%s", o->emulated ? EMULATOR : o->argv[0], strerror(error),
 	     o->emulated ? ": install qemu-user-static" : "");
@@ -334,7 +365,7 @@ static void ending_signals(sigset_t *set)
 }
 
 /* Not before there is a program. */
-static void hold_signals(void)
+void gl_hold_signals(void)
 {
 	sigset_t set;
 
@@ -342,7 +373,7 @@ static void hold_signals(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-static void release_signals(void)
+void gl_release_signals(void)
 {
 	sigset_t set;
 
@@ -359,10 +390,19 @@ static void forward_signal(int number)
 		sigaction(number, &a, NULL);
 }
 
+void gl_guard(pid_t pid)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	program = pid;
+	forward_signal(SIGTERM);
+	forward_signal(SIGHUP);
+	gl_release_signals();
+}
+
 /* ---- the program's end ---- */
 
-/* Exit status of the program as a shell has it. */
-static int status_of(int status)
+int gl_status_of(int status)
 {
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -376,7 +416,7 @@ static int wait_for(struct options *o, int listener, pid_t pid)
 		if (poll(&p, 1, POLL_MS) > 0)
 			take_connection(&o->server, listener);
 		if (waitpid(pid, &status, WNOHANG) == pid)
-			return status_of(status);
+			return gl_status_of(status);
 	}
 }
 
@@ -392,11 +432,16 @@ static int no_library(const struct options *o)
 }
 
 /* Why the program has not used the device. */
-static void report_unused(const struct gl_server *server)
+static void report_unused(const struct options *o)
 {
-	if (!server->files)
+	const struct gl_server *server = &o->server;
+
+	if (!server->files && !o->calls && gl_setup_is_static(o->argv[0]))
+		fail("%s is linked statically: use --system-calls", o->argv[0]);
+	else if (!server->files)
 		fail("the program did not open " GL_DRI GL_RENDER " or " GL_CARD
-		     ": static, another architecture or driver");
+		     ": it is for another driver or architecture%s",
+		     o->calls ? "" : ", or calls the kernel itself: --system-calls");
 	else if (server->failed_errno)
 		fail("the program opened the device and submitted no job; ioctl 0x%02x failed: %s",
 		     server->failed_nr, strerror(server->failed_errno));
@@ -427,10 +472,12 @@ static int finish(struct options *o, int status)
 		     server->files);
 	if (!status && (server->faults || server->refused || server->rejected))
 		status = EXIT_DIFFERS;
-	/* an allocator has no jobs */
-	if (!status && !server->jobs && !server->exported && !o->allow_unused) {
-		report_unused(server);
-		status = EXIT_DIFFERS;
+	/* an allocator has no jobs; a program may fail because it has not found the device */
+	if (!server->jobs && !server->exported && !o->allow_unused &&
+	    (!status || (!server->files && status < STATUS_NOT_EXECUTED))) {
+		report_unused(o);
+		if (!status)
+			status = EXIT_DIFFERS;
 	}
 	pthread_mutex_unlock(&server->lock);
 	return status;
@@ -451,15 +498,10 @@ static int start(struct options *o, const char *library)
 		return fail("fork: %s", strerror(errno));
 	if (!pid) {
 		setrlimit(RLIMIT_NOFILE, &limit);
-		release_signals();
+		gl_release_signals();
 		_exit(become_program(o, library));
 	}
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	program = pid;
-	forward_signal(SIGTERM);
-	forward_signal(SIGHUP);
-	release_signals();
+	gl_guard(pid);
 	status = wait_for(o, listener, pid);
 	program = 0;
 	close(listener);
@@ -477,12 +519,28 @@ static int check_device(const struct options *o)
 	return 0;
 }
 
+/** struct become - arguments of become_program() */
+struct become {
+	const struct options *o;
+	const char *library;
+};
+
+static int become(void *p)
+{
+	const struct become *b = p;
+
+	return become_program(b->o, b->library);
+}
+
 /* Processes that share buffers have one server, which knows all fences. */
-static int join_server(const struct options *o, const char *library)
+static int join_server(struct options *o, const char *library)
 {
 	if (o->server.device || o->server.chip)
 		return fail("--gpu and --device are those of the \"vshader gl\" around this one");
-	return become_program(o, library);
+	if (!o->calls)
+		return become_program(o, library);
+	o->calls = CALLS_HERE;
+	return gl_calls_run(become, &(struct become){ o, library });
 }
 
 static int run(struct options *o)
@@ -493,6 +551,8 @@ static int run(struct options *o)
 
 	if (!library)
 		return no_library(o);
+	if (o->calls && o->emulated)
+		return fail("--system-calls: the emulator's system calls are not the program's");
 	if (is_inside())
 		return join_server(o, library);
 	if (!o->server.device)
@@ -502,7 +562,7 @@ static int run(struct options *o)
 	status = check_device(o);
 	if (status)
 		return status;
-	hold_signals();
+	gl_hold_signals();
 	status = gl_root_create(o->server.interface, o->server.compatible);
 	if (status)
 		return status;
@@ -519,6 +579,7 @@ static int parse_options(struct options *o, int argc, char **argv)
 		{ "library", required_argument, NULL, 'l' },
 		{ "sysroot", required_argument, NULL, 's' },
 		{ "setup", no_argument, NULL, 'S' },
+		{ "system-calls", no_argument, NULL, 'c' },
 		{ "allow-unused", no_argument, NULL, 'u' },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "help", no_argument, NULL, 'h' }, { }
@@ -533,6 +594,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 "                       \"built\": bookworm's, compiled for this machine\n"
 "  -l, --library FILE   libvshader_gl.so of the program's architecture, by default the one\n"
 "                       beside this command\n"
+"      --system-calls   for programs that are static or call the kernel themselves: their system\n"
+"                       calls are seen too, which makes them slower\n"
 "      --allow-unused   a program that submits no job is no failure\n"
 "  -q, --quiet          no summary\n";
 	int c;
@@ -557,6 +620,9 @@ static int parse_options(struct options *o, int argc, char **argv)
 			break;
 		case 'S':
 			o->setup = true;
+			break;
+		case 'c':
+			o->calls = CALLS_OUTSIDE;
 			break;
 		case 'u':
 			o->allow_unused = true;

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "vshader.h"
 
@@ -84,12 +85,32 @@ int gl_root_create(const char *driver, const char *compatible);
 void gl_root_remove(void);
 
 /**
+ * gl_calls_run - run a program whose system calls are seen, too
+ * @program: becomes the program; returns an exit status if it cannot
+ * @p: the function's own
+ *
+ * In a process that has the library preloaded. Return: exit status of the program.
+ */
+int gl_calls_run(int (*program)(void *p), void *p);
+
+/* Signals that end this process are for the program, and wait until there is one. */
+void gl_hold_signals(void);
+void gl_release_signals(void);
+void gl_guard(pid_t program);
+
+/* Exit status of the program as a shell has it. */
+int gl_status_of(int status);
+
+/**
  * gl_setup - download and unpack a Mesa that has the driver
  * @suite: bookworm, trixie, sid, newest, built; NULL: bookworm
  *
  * Return: exit status, reported.
  */
 int gl_setup(const char *suite);
+
+/* Whether a program of this machine, given with its path or in PATH, is linked statically. */
+bool gl_setup_is_static(const char *program);
 
 /**
  * gl_setup_sysroot - the folder that --sysroot means

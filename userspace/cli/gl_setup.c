@@ -122,6 +122,42 @@ const char *gl_setup_sysroot(const char *name)
 	return NULL;
 }
 
+/* Return: 1: there is such a file, and it is linked statically; 0: not so, -1: there is none. */
+static int is_static(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	Elf64_Ehdr h = {};
+	Elf64_Phdr p;
+	bool ok;
+	int i;
+
+	if (!file)
+		return -1;
+	ok = fread(&h, sizeof(h), 1, file) == 1 && !memcmp(h.e_ident, ELFMAG, SELFMAG) &&
+	     h.e_ident[EI_CLASS] == ELFCLASS64 && h.e_phentsize == sizeof(p) &&
+	     !fseek(file, h.e_phoff, SEEK_SET);
+	for (i = 0; ok && i < h.e_phnum; i++)
+		ok = fread(&p, sizeof(p), 1, file) == 1 && p.p_type != PT_INTERP;
+	fclose(file);
+	return ok;
+}
+
+bool gl_setup_is_static(const char *program)
+{
+	const char *at = getenv("PATH") ?: "";
+	char path[2 * PATH_MAX];
+	int n, found = -1;
+
+	if (strchr(program, '/'))
+		return is_static(program) > 0;
+	for (; *at && found < 0; at += n + !!at[n]) {
+		n = strcspn(at, ":");
+		snprintf(path, sizeof(path), "%.*s/%s", n < PATH_MAX ? n : 0, at, program);
+		found = is_static(path);
+	}
+	return found > 0;
+}
+
 #ifdef __aarch64__
 int gl_setup_default(const char *program, const char **sysroot)
 {

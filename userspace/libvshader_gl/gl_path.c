@@ -233,6 +233,13 @@ const char *gl_follow(int dir, const char *path, char buf[PATH_MAX])
 	return walk(dir, path, buf, true);
 }
 
+/* For "vshader gl --system-calls". */
+const char *vshader_gl_redirect(int dir, const char *path, char buf[PATH_MAX]);
+EXPORT const char *vshader_gl_redirect(int dir, const char *path, char buf[PATH_MAX])
+{
+	return walk(dir, path, buf, true);
+}
+
 #define BUFFER		((char[PATH_MAX]){ 0 })
 #define AT(dir, path)	walk(dir, path, BUFFER, false)
 #define IN_ROOT(path)	AT(AT_FDCWD, path)

@@ -678,18 +678,33 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 /* ---- memory ---- */
 
-static void *map_bo(pthread_mutex_t *lock, int fd, void *addr, size_t len, int prot, int flags,
-		    off64_t at)
+/* The memory of a buffer. Return: descriptor, or -1. */
+static int get_memory(pthread_mutex_t *lock, int fd, off64_t at, int prot)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
 	uint32_t words[2] = { at / PAGE, !!(prot & PROT_WRITE) };
 	int memory = -1;
-	void *p;
-	int ret;
 
 	memcpy(arg, words, sizeof(words));
-	ret = call(lock, fd, GL_MAP, arg, &memory);
-	if (ret || memory < 0) {
+	return call(lock, fd, GL_MAP, arg, &memory) ? -1 : memory;
+}
+
+/* For "vshader gl --system-calls". */
+int vshader_gl_memory(int fd, off64_t at, int prot);
+EXPORT int vshader_gl_memory(int fd, off64_t at, int prot)
+{
+	pthread_mutex_t *lock = lock_of(fd);
+
+	return lock ? get_memory(lock, fd, at, prot) : -1;
+}
+
+static void *map_bo(pthread_mutex_t *lock, int fd, void *addr, size_t len, int prot, int flags,
+		    off64_t at)
+{
+	int memory = get_memory(lock, fd, at, prot);
+	void *p;
+
+	if (memory < 0) {
 		errno = EINVAL;
 		return MAP_FAILED;
 	}
