@@ -358,6 +358,12 @@ debug 0 "watchpoints" midgard/shaders.json start 'watch out+20 if invocation == 
 has "a read" "^4 bytes read at 0x.* by 0x3: LD.32"
 has "read watchpoint" "^Hardware read watchpoint 2: numbers, 4"
 has "access watchpoint" "acc watchpoint .*8 bytes)"
+debug 0 "lists as gdb has them" midgard/shaders.json 'info display' start 'break 1' 'info watchpoints' \
+	'watch out' 'info watchpoints' kill
+has "nothing is displayed" '^There are no auto-display expressions now\.$'
+has "no watchpoint" '^No watchpoints\.$'
+has "a watchpoint" '^[0-9]* .*watchpoint  *keep  y '
+lacks "and no breakpoint" '^[0-9]* .*breakpoint  *keep '
 debug 2 "no such instruction" bifrost/shaders.json 'break reverse:5'
 has "names it" "No instruction of reverse begins at 0x5"
 debug 2 "no such program" bifrost/shaders.json 'break nothing:5'

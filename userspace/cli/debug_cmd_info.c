@@ -298,7 +298,31 @@ static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
 	return o;
 }
 
-static int info_breakpoints(struct dbg *d, const char *args)
+static void show_point(struct dbg *d, const struct dbg_point *p)
+{
+	dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p), p->temporary ? "del" : "keep",
+		   p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ? 'n' : 'y');
+	if (p->p.kind == DBG_WATCH_VALUE)
+		dbg_printf(d, "%s of invocation %llu\n", p->what, (unsigned long long)p->inv);
+	else if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
+		dbg_printf(d, "%s (0x%llx, %llu bytes)\n", p->what, (unsigned long long)p->p.va,
+			   (unsigned long long)p->p.size);
+	else if (p->p.kind == DRM_VSHADER_DEBUG_SPECIAL)
+		dbg_printf(d, "NaN or infinity\n");
+	else if (p->program == JF_NONE)
+		dbg_printf(d, "0x%x\n", p->p.pc);
+	else
+		dbg_printf(d, "0x%x in %s\n", p->p.pc, d->programs[p->program]->name);
+	show_point_rest(d, p);
+}
+
+static bool is_watchpoint(const struct dbg_point *p)
+{
+	return p->p.kind == DBG_WATCH_VALUE || p->p.kind == DRM_VSHADER_DEBUG_WATCH;
+}
+
+/* @watchpoints: no others */
+static bool show_points(struct dbg *d, bool watchpoints)
 {
 	struct json_object *list = js_array(d->result, "breakpoints");
 	unsigned int num, i;
@@ -310,42 +334,44 @@ static int info_breakpoints(struct dbg *d, const char *args)
 
 		for (i = 0; i < DBG_MAX_POINTS && !p; i++)
 			p = d->points[i].num == num ? &d->points[i] : NULL;
-		if (!p)
+		if (!p || (watchpoints && !is_watchpoint(p)))
 			continue;
 		if (!any)
 			dbg_printf(d, "%-4s %-16s %-5s %-4s What\n", "Num", "Type", "Disp", "Enb");
 		any = true;
-		dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p),
-			   p->temporary ? "del" : "keep",
-			   p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ? 'n' : 'y');
-		if (p->p.kind == DBG_WATCH_VALUE)
-			dbg_printf(d, "%s of invocation %llu\n", p->what,
-				   (unsigned long long)p->inv);
-		else if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
-			dbg_printf(d, "%s (0x%llx, %llu bytes)\n", p->what,
-				   (unsigned long long)p->p.va, (unsigned long long)p->p.size);
-		else if (p->p.kind == DRM_VSHADER_DEBUG_SPECIAL)
-			dbg_printf(d, "NaN or infinity\n");
-		else if (p->program == JF_NONE)
-			dbg_printf(d, "0x%x\n", p->p.pc);
-		else
-			dbg_printf(d, "0x%x in %s\n", p->p.pc, d->programs[p->program]->name);
-		show_point_rest(d, p);
+		show_point(d, p);
 		json_object_array_add(list, json_point(d, p));
 	}
-	if (!any)
+	return any;
+}
+
+static int info_breakpoints(struct dbg *d, const char *args)
+{
+	if (!show_points(d, false))
 		dbg_printf(d, "No breakpoints or watchpoints.\n");
+	return 0;
+}
+
+static int info_watchpoints(struct dbg *d, const char *args)
+{
+	if (!show_points(d, true))
+		dbg_printf(d, "No watchpoints.\n");
 	return 0;
 }
 
 static int info_display(struct dbg *d, const char *args)
 {
+	bool any = false;
 	unsigned int i;
 
 	for (i = 0; i < DBG_MAX_DISPLAY; i++) {
-		if (d->displays[i].num)
-			dbg_printf(d, "%u: %s\n", d->displays[i].num, d->displays[i].expr);
+		if (!d->displays[i].num)
+			continue;
+		any = true;
+		dbg_printf(d, "%u: %s\n", d->displays[i].num, d->displays[i].expr);
 	}
+	if (!any)
+		dbg_printf(d, "There are no auto-display expressions now.\n");
 	return 0;
 }
 
@@ -530,7 +556,7 @@ const struct dbg_cmd dbg_cmds_info[] = {
 	  info_all_registers },
 	{ "info banks", "", "The register banks.", info_banks },
 	{ "info breakpoints", "", "Breakpoints and watchpoints.", info_breakpoints },
-	{ "info watchpoints", "", "The same.", info_breakpoints },
+	{ "info watchpoints", "", "Watchpoints.", info_watchpoints },
 	{ "info threads", "", "The invocations in execution.", info_threads },
 	{ "info invocations", "", "The same.", info_threads },
 	{ "info program", "", "The programs of the file.", info_program },
