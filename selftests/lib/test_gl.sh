@@ -115,12 +115,15 @@ result $? "ls has no complaints"
 says 1 'did not open /dev/dri/renderD128' "$VSHADER" gl -- true
 says 0 '0 jobs, 0 faults' "$VSHADER" gl --allow-unused -- true
 dynamic=${RAW% *}
+says 0 't860: 1 jobs, 0 faults' "$VSHADER" gl -- "$dynamic" library
+says 0 't860: 1 jobs, 0 faults' "$VSHADER" gl --system-calls -- "$dynamic" library
 static=${RAW#* }
 says 1 "gl_static is linked statically: use --system-calls" "$VSHADER" gl -- "$static"
 says 1 'calls the kernel itself: --system-calls' "$VSHADER" gl -- "$dynamic"
 says 1 'gl_static is linked statically' env PATH="${static%/*}:$PATH" "$VSHADER" gl -- gl_static
 says 1 'for another driver or architecture$' "$VSHADER" gl --system-calls -- true
 says 0 't860: 1 jobs' "$VSHADER" gl -- sh -c '"$0" gl --system-calls -- "$1"' "$VSHADER" "$static"
+says 0 't860: 1 jobs' "$VSHADER" gl --system-calls -- "$VSHADER" gl --system-calls -- "$static"
 says 3 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'exit 3'
 says 143 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'kill $$'
 says 127 'no-such-program: No such file' "$VSHADER" gl --system-calls -- no-such-program

@@ -519,6 +519,14 @@ static int check_device(const struct options *o)
 	return 0;
 }
 
+/* Return: another "vshader gl" around this one sees the system calls. */
+static bool are_calls_seen(void)
+{
+	const char *by = getenv(GL_CALLS_ENV), *server = getenv(GL_SOCKET_ENV);
+
+	return by && server && !strcmp(by, server);
+}
+
 /** struct become - arguments of become_program() */
 struct become {
 	const struct options *o;
@@ -537,9 +545,10 @@ static int join_server(struct options *o, const char *library)
 {
 	if (o->server.device || o->server.chip)
 		return fail("--gpu and --device are those of the \"vshader gl\" around this one");
-	if (!o->calls)
+	if (o->calls)
+		o->calls = CALLS_HERE;
+	if (!o->calls || are_calls_seen())
 		return become_program(o, library);
-	o->calls = CALLS_HERE;
 	return gl_calls_run(become, &(struct become){ o, library });
 }
 

@@ -337,6 +337,7 @@ static int begin(int sock, int (*program)(void *p), void *p)
 		return fail("--system-calls: %s", strerror(errno));
 	close(fd);
 	close(sock);
+	setenv(GL_CALLS_ENV, getenv(GL_SOCKET_ENV) ?: "", 1);
 	return program(p);
 }
 

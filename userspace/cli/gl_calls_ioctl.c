@@ -43,7 +43,8 @@ struct copy {
  * struct argument - copy of an ioctl's argument
  * @words: argument, and zeros
  * @size: bytes that the call has
- * @copies: of what its pointers point to, @n of them
+ * @copies: of what its pointers point to
+ * @n: number of @copies
  * @in: member with a descriptor that the call takes, or NULL
  * @number: it, as the program has it
  * @out: member with one that the call returns, or NULL

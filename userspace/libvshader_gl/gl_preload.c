@@ -524,7 +524,7 @@ static int clear_stats(void *user, uint32_t size)
  */
 static int check_text(uint64_t text)
 {
-	if (!text || !syscall(SYS_faccessat, -1, text, F_OK))
+	if (!text || !NEXT(syscall)(SYS_faccessat, -1, text, F_OK))
 		return 0;
 	switch (errno) {
 	case EFAULT:

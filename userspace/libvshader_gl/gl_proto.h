@@ -40,6 +40,9 @@ struct gl_interface {
 /* A driver by its name. Return: panfrost if there is none. */
 const struct gl_interface *gl_interface_find(const char *name);
 
+/* Set for programs whose system calls are seen: the name of the server's socket. */
+#define GL_CALLS_ENV	"VSHADER_GL_CALLS"
+
 #define GL_DRI		"/dev/dri/"
 #define GL_RENDER	"renderD128"
 #define GL_CARD		"card0"
