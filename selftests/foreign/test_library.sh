@@ -208,7 +208,7 @@ for lib in libvshader_gl libvshader_vcio libvshader_jobs libvshader_qemu; do
 		allowed="$allowed|canonicalize_file_name|chdir|(get_current_dir_name|getcwd)"
 		allowed="$allowed|(fopen|creat|n?ftw|glob|lseek|readdir)(64)?"
 		;;
-	*_vcio) allowed='_*[a-z]*(open|mmap|mknod)[a-z0-9_]*|bcm_host_.*|close|ioctl|munmap' ;;
+	*_vcio) allowed='_*[a-z]*(open|mmap|mknod|stat|access)[a-z0-9_]*|bcm_host_.*|close|ioctl|munmap' ;;
 	*_jobs) allowed='vshader_jobs_.*' ;;
 	*_qemu) allowed='fdt_path_offset' ;;
 	esac
