@@ -205,8 +205,10 @@ for lib in libvshader_gl libvshader_vcio libvshader_jobs libvshader_qemu; do
 	# the C library's functions whose place they take
 	*_gl)
 		allowed='_*[a-z]*(open|stat|readlink|realpath|mmap|scan|access|poll|xattr)[a-z0-9_]*|ioctl'
-		allowed="$allowed|canonicalize_file_name|chdir|(get_current_dir_name|getcwd)"
+		allowed="$allowed|canonicalize_file_name|chdir|(get_current_dir_name|getcwd)|syscall"
 		allowed="$allowed|(fopen|creat|n?ftw|glob|lseek|readdir)(64)?"
+		# for --system-calls
+		allowed="$allowed|vshader_gl_(memory|redirect)"
 		;;
 	*_vcio) allowed='_*[a-z]*(open|mmap|mknod|stat|access)[a-z0-9_]*|bcm_host_.*|close|ioctl|munmap' ;;
 	*_jobs) allowed='vshader_jobs_.*' ;;
