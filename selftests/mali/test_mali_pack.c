@@ -624,12 +624,13 @@ static void test_registers(void)
 			for (l = 0; l < SIMT_LANES; l++)
 				v[k][l] = regs[i].v[k];
 		memset(slot, 0x77, sizeof(slot));
-		mali_block_to_reg(regs[i].kind, v, regs[i].fmt, regs[i].comps, 0x80000000000000f1,
-				  slot);
+		mali_block_to_reg(vs_simd_best(), regs[i].kind, v, regs[i].fmt, regs[i].comps,
+				  0x80000000000000f1, slot);
 		for (k = 0; k < n; k++)
 			bad += slot[k * 64] != out[k] || slot[k * 64 + 63] != out[k] ||
 			       slot[k * 64 + 1] != 0x77777777;
-		mali_block_to_reg(regs[i].kind, v, regs[i].fmt, regs[i].comps, ~0ULL, slot);
+		mali_block_to_reg(vs_simd_best(), regs[i].kind, v, regs[i].fmt, regs[i].comps,
+				  ~0ULL, slot);
 		for (k = 0; k < n * SIMT_LANES; k++)
 			bad += slot[k] != out[k / SIMT_LANES];
 		bad += n < 4 && slot[n * SIMT_LANES] != 0x77777777;
@@ -650,6 +651,59 @@ static void test_registers(void)
 	tap_result(c[0] == halves[0] && c[1] == halves[1] && c[3] == ONE, "as they are");
 }
 
+/* Any 32 bits, of which many are numbers that halves have. */
+static u32 rnd_component(void)
+{
+	return rnd() % 4 ? rnd_float() : rnd();
+}
+
+/* Registers of a block, to components and back, against those of one lane. */
+static u32 block_differs(enum vs_simd simd, u32 fmt, u32 comps, u64 mask)
+{
+	static u32 v[4][SIMT_LANES], slot[4 * SIMT_LANES], room[4][SIMT_LANES];
+	u32 n = mali_reg_slots(fmt, comps), bad = 0, l, k, one[4], out[4];
+	const u32 (*back)[SIMT_LANES];
+
+	for (k = 0; k < 4 * SIMT_LANES; k++)
+		v[k / SIMT_LANES][k % SIMT_LANES] = rnd_component();
+	memset(slot, 0x77, sizeof(slot));
+	mali_block_to_reg(simd, PX_KIND_F32, (const u32 (*)[SIMT_LANES])v, fmt, comps, mask, slot);
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (k = 0; k < 4; k++)
+			one[k] = v[k][l];
+		mali_to_reg(PX_KIND_F32, one, fmt, comps, out);
+		for (k = 0; k < 4; k++)
+			bad += slot[k * SIMT_LANES + l] !=
+			       (mask >> l & 1 && k < n ? out[k] : 0x77777777);
+	}
+	for (k = 0; k < 4 * SIMT_LANES; k++)
+		slot[k] = rnd();
+	back = mali_block_from_reg(simd, fmt, slot, comps, PX_KIND_F32, mask, room);
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (k = 0; k < 4; k++)
+			one[k] = slot[k * SIMT_LANES + l];
+		mali_from_reg(fmt, one, comps, PX_KIND_F32, out);
+		for (k = 0; k < 4 && mask >> l & 1; k++)
+			bad += back[k][l] != out[k];
+	}
+	return bad;
+}
+
+static void test_blocks(void)
+{
+	static const u32 fmts[] = { MALI_REG_F16, MALI_REG_F32, MALI_REG_AUTO, MALI_REG_S16 };
+	u32 i, bad = 0, simd;
+	u64 mask;
+
+	for (i = 0; i < 4000; i++) {
+		mask = rnd() % 3 ? (u64)rnd() << 32 | rnd() : ~0ULL;
+		for (simd = VS_SIMD_PORTABLE; simd < VS_NUM_SIMD; simd++)
+			if (vs_simd_mask() >> simd & 1)
+				bad += block_differs(simd, fmts[i % 4], 1 + i / 4 % 4, mask);
+	}
+	tap_result(!bad, "registers of blocks are those of single lanes (%u are not)", bad);
+}
+
 int main(void)
 {
 	test_halves();
@@ -665,5 +719,6 @@ int main(void)
 	test_unsupported();
 	test_all_formats();
 	test_registers();
+	test_blocks();
 	return tap_done();
 }

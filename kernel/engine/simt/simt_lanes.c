@@ -72,3 +72,18 @@ void simt_plus(enum vs_simd simd, u32 *d, u32 gap, const u32 *s, const u32 *c, u
 {
 	DISPATCH(plus, d, gap, s, c, n);
 }
+
+void simt_put(enum vs_simd simd, u32 *d, const u32 *s, u64 mask)
+{
+	DISPATCH(put, d, s, mask);
+}
+
+void simt_to_halves(enum vs_simd simd, u32 *d, const u32 *lo, const u32 *hi, u64 mask)
+{
+	DISPATCH(to_halves, d, lo, hi, mask);
+}
+
+void simt_from_halves(enum vs_simd simd, u32 *lo, u32 *hi, const u32 *s)
+{
+	DISPATCH(from_halves, lo, hi, s);
+}

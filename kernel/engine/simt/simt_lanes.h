@@ -117,7 +117,10 @@ struct simt_wide {
 	void simt_load_near_##sfx(u32 *d, u8 *p, u64 span, const u32 *off, u32 from);	\
 	u32 simt_words_##sfx(const struct simt_words *w);				\
 	bool simt_offsets_##sfx(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);	\
-	void simt_plus_##sfx(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
+	void simt_plus_##sfx(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n);	\
+	void simt_put_##sfx(u32 *d, const u32 *s, u64 mask);				\
+	void simt_to_halves_##sfx(u32 *d, const u32 *lo, const u32 *hi, u64 mask);	\
+	void simt_from_halves_##sfx(u32 *lo, u32 *hi, const u32 *s)
 
 SIMT_LANES_DECLARE(soft);
 SIMT_LANES_DECLARE(sse2);
@@ -156,6 +159,15 @@ void simt_load_near(enum vs_simd simd, u32 *d, u8 *p, u64 span, const u32 *off, 
 bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);
 /* d = s + c for all lanes of @n blocks. */
 void simt_plus(enum vs_simd simd, u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n);
+/* d = s for the lanes of @mask. */
+void simt_put(enum vs_simd simd, u32 *d, const u32 *s, u64 mask);
+/*
+ * Narrow binary32 to halves, as px_f32_to_f16(): @lo to the lower half of each word, @hi to the
+ * upper one, which is 0 if @hi is NULL.
+ */
+void simt_to_halves(enum vs_simd simd, u32 *d, const u32 *lo, const u32 *hi, u64 mask);
+/* Widen halves, as vs_f16_to_f32(), of all lanes. */
+void simt_from_halves(enum vs_simd simd, u32 *lo, u32 *hi, const u32 *s);
 /* Load or store. Return: number of blocks done before the first one out of bounds. */
 u32 simt_words(enum vs_simd simd, const struct simt_words *w);
 

@@ -369,4 +369,61 @@ bool LANES_ENTRY(offsets)(u32 *d, const u32 *s, u64 mask, const struct simt_wide
 	return !(any_of(bad) >> 31);
 }
 
+/* Words at any alignment: results of the texture unit, or on the stack. */
+static __always_inline vi any_load(const u32 *p)
+{
+	vi v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static __always_inline void any_store(u32 *p, vi v)
+{
+	memcpy(p, &v, sizeof(v));
+}
+
+static __always_inline void put_lanes(u32 *d, u32 l, u64 mask, vi v)
+{
+	any_store(d + l, i_sel(active(mask, l), v, any_load(d + l)));
+}
+
+void LANES_ENTRY(put)(u32 *d, const u32 *s, u64 mask)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W)
+		put_lanes(d, l, mask, any_load(s + l));
+}
+
+static __always_inline vi any_half(const u32 *p)
+{
+	return h_narrow(f_canon(as_f(any_load(p))));
+}
+
+void LANES_ENTRY(to_halves)(u32 *d, const u32 *lo, const u32 *hi, u64 mask)
+{
+	u32 l;
+	vi v;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		v = any_half(lo + l);
+		if (hi)
+			v |= i_shl(any_half(hi + l), 16);
+		put_lanes(d, l, mask, v);
+	}
+}
+
+void LANES_ENTRY(from_halves)(u32 *lo, u32 *hi, const u32 *s)
+{
+	u32 l;
+	vi v;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		v = any_load(s + l);
+		any_store(lo + l, as_i(f_canon(h_widen(v & splat_i(0xffff)))));
+		any_store(hi + l, as_i(f_canon(h_widen(i_shr(v, 16)))));
+	}
+}
+
 #include "simt_words_main.h"

@@ -125,7 +125,7 @@ static bool mx_midgard_texture(struct simt_machine *m, struct simt_block *b,
 	q->ms = q->op == TX_OP_FETCH && q->tex && q->tex->samples > 1;
 	if (!tx_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
-	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result,
+	mali_block_to_reg(simt_machine_simd(m), q->kind, (const u32 (*)[SIMT_LANES])q->result,
 			  regfmts[MGX_TEX_TYPE(u->imm)], COMPS, mask, sx_slot(b, u->d, 0));
 	return true;
 }
@@ -247,8 +247,8 @@ static bool varying(struct simt_machine *m, struct simt_block *b, const struct s
 	} else if (!stand_in(m, mask, type, &kind) && type) {
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, e.attr->va);
 	}
-	mali_block_to_reg(kind, (const u32 (*)[SIMT_LANES])r->v, regfmt, COMPS, mask,
-			  sx_slot(b, u->d, 0));
+	mali_block_to_reg(simt_machine_simd(m), kind, (const u32 (*)[SIMT_LANES])r->v, regfmt,
+			  COMPS, mask, sx_slot(b, u->d, 0));
 	return true;
 }
 

@@ -99,17 +99,18 @@ static void clamp_results(struct tx_request *q, u32 how)
 }
 
 /* One component, of 32 bits or a half of a word. */
-static void deliver_one(struct tx_request *q, u32 regfmt, u32 i, bool halves, u32 *slot)
+static void deliver_one(enum vs_simd simd, struct tx_request *q, u32 regfmt, u32 i, bool halves,
+			u32 *slot)
 {
 	u32 word[SIMT_LANES], keep = i & 1 ? 0xffff : 0xffff0000, l;
 
 	if (!halves) {
-		mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result + i, regfmt, 1,
-				  q->mask, slot + i * SIMT_LANES);
+		mali_block_to_reg(simd, q->kind, (const u32 (*)[SIMT_LANES])q->result + i, regfmt,
+				  1, q->mask, slot + i * SIMT_LANES);
 		return;
 	}
-	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result + (i & ~1U), regfmt, 2,
-			  q->mask, word);
+	mali_block_to_reg(simd, q->kind, (const u32 (*)[SIMT_LANES])q->result + (i & ~1U), regfmt,
+			  2, q->mask, word);
 	slot += i / 2 * SIMT_LANES;
 	EACH_LANE(l, q->mask)
 		slot[l] = (slot[l] & keep) | (word[l] & ~keep);
@@ -120,6 +121,7 @@ static bool mx_tex_deliver(struct simt_machine *m, struct tx_request *q, u32 reg
 			   u32 *slot)
 {
 	bool halves = mali_reg_slots(regfmt, 4) == 2;
+	enum vs_simd simd = simt_machine_simd(m);
 	u32 i;
 
 	if (!mask)
@@ -127,13 +129,13 @@ static bool mx_tex_deliver(struct simt_machine *m, struct tx_request *q, u32 reg
 	if (!mali_reg_slots(regfmt, 1))
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, 0);
 	if (mask == ALL_COMPS) {
-		mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, regfmt, 4, q->mask,
-				  slot);
+		mali_block_to_reg(simd, q->kind, (const u32 (*)[SIMT_LANES])q->result, regfmt, 4,
+				  q->mask, slot);
 		return true;
 	}
 	for (i = 0; i < 4; i++) {
 		if (mask >> i & 1)
-			deliver_one(q, regfmt, i, halves, slot);
+			deliver_one(simd, q, regfmt, i, halves, slot);
 	}
 	return true;
 }

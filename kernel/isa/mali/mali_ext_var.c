@@ -144,8 +144,8 @@ static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct si
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
 	if (!mx_varying_at(m, b, u, mask, index, comps, r->v))
 		return false;
-	mali_block_to_reg(PX_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, mask,
-			  sx_slot(b, u->d, 0));
+	mali_block_to_reg(simt_machine_simd(m), PX_KIND_F32, (const u32 (*)[SIMT_LANES])r->v,
+			  regfmt, comps, mask, sx_slot(b, u->d, 0));
 	return true;
 }
 
@@ -177,8 +177,8 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 		if (!read_varying(m, lanes, sx_src(b, u, 0, __ffs64(left)), comps, true, &kind,
 				  r->v))
 			return false;
-		mali_block_to_reg(kind, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, lanes,
-				  sx_slot(b, u->d, 0));
+		mali_block_to_reg(simt_machine_simd(m), kind, (const u32 (*)[SIMT_LANES])r->v,
+				  regfmt, comps, lanes, sx_slot(b, u->d, 0));
 	}
 	return true;
 }
@@ -209,8 +209,8 @@ bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struc
 	default:
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	}
-	mali_block_to_reg(PX_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, b->mask,
-			  sx_slot(b, u->d, 0));
+	mali_block_to_reg(simd, PX_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps,
+			  b->mask, sx_slot(b, u->d, 0));
 	return true;
 }
 
@@ -230,8 +230,9 @@ static bool message(struct simt_machine *m, struct simt_block *b, u32 w, u32 reg
 	case MESSAGE_LD_VAR:
 		if (!mx_varying(m, b->live, w >> 4 & 31, comps, r->v))
 			return false;
-		mali_block_to_reg(PX_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps,
-				  b->live, sx_slot(b, reg, 0));
+		mali_block_to_reg(simt_machine_simd(m), PX_KIND_F32,
+				  (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, b->live,
+				  sx_slot(b, reg, 0));
 		return true;
 	case MESSAGE_VAR_TEX:
 		return mx_varying(m, b->live, w >> 4 & 7, 2, r->req->coord) &&

@@ -131,6 +131,10 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why)
 	if (!ra)
 		return -ENOMEM;
 	r->r = ra;
+	ra->output = simt_arena_alloc(r->arena, min_t(u32, f->ntargets, MALI_MAX_TARGETS),
+				      sizeof(*ra->output));
+	if (!ra->output)
+		return -ENOMEM;
 	ret = f->quads ? begin_quads(r, f->quads) : begin_area(r, f);
 	if (ret)
 		return ret;
@@ -504,20 +508,6 @@ static bool is_tile_format(u32 word)
 	}
 }
 
-/**
- * struct out - pixel output
- * @s:		target
- * @format:	memory format
- * @regfmt:	enum mali_regfmt of the registers
- * @nregs:	number of slots
- */
-struct out {
-	const struct mali_surf *s;
-	struct px_format format;
-	u32 regfmt;
-	u32 nregs;
-};
-
 /* Three components use three quarters of a tile buffer's pixel. */
 static bool mx_frag_fits(const struct px_format *f, const struct mali_surf *s)
 {
@@ -526,7 +516,7 @@ static bool mx_frag_fits(const struct px_format *f, const struct mali_surf *s)
 
 /* Look up a target. Return: false with a fault. o->s NULL: no target, writes are ignored. */
 static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u32 comps,
-			struct out *o)
+			struct mali_output *o)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
@@ -579,15 +569,15 @@ static u32 constant_of(const struct mali_run *r, const struct mali_blend *d,
 
 /* The colour replaces the target's, but for its alpha, which is 1. Integers have no such alpha. */
 static bool opaque_one(const struct mali_colours *c, const struct mali_blend *d,
-		       const struct out *o)
+		       const struct mali_output *o)
 {
 	return BLEND_MODE(c->lo) == MALI_BLEND_OPAQUE && d->flags & MALI_BLEND_ALPHA_TO_ONE &&
 	       px_format_kind(&o->format) == PX_KIND_F32;
 }
 
 /* State of the blend unit. Return: false: its use is not supported. */
-static bool blend_state(const struct mali_run *r, const struct mali_blend *d, const struct out *o,
-			struct vr_blend *b)
+static bool blend_state(const struct mali_run *r, const struct mali_blend *d,
+			const struct mali_output *o, struct vr_blend *b)
 {
 	return mali_blend_state(equation_of(r, d), constant_of(r, d, &o->format),
 				d->flags & MALI_BLEND_ALPHA_TO_ONE, b) &&
@@ -608,7 +598,7 @@ u64 mali_few_pixels(const struct mali_fragments *r, u64 lanes)
 
 /* Blend into a target in memory; @b NULL: replace. Return: false with a fault. */
 static bool blend_memory(struct simt_machine *m, u64 mask, const struct mali_colours *c,
-			 const struct out *o, const struct vr_blend *b,
+			 const struct mali_output *o, const struct vr_blend *b,
 			 const u32 (*colour)[SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -632,35 +622,63 @@ static bool blend_memory(struct simt_machine *m, u64 mask, const struct mali_col
 	return true;
 }
 
-bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c)
+static bool output_is_for(const struct mali_output *o, const struct mali_colours *c,
+			  const struct mali_blend *d)
+{
+	return o->ready && o->lo == c->lo && o->hi == c->hi &&
+	       !memcmp(&o->blend, d, sizeof(*d));
+}
+
+/* The output of a target for colours like @c. Return: false with a fault. */
+static bool ready_output(struct simt_machine *m, u64 mask, const struct mali_colours *c,
+			 u32 target, struct mali_output *o)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	bool fixed = BLEND_MODE(c->lo) == MALI_BLEND_FIXED;
+	const struct mali_blend *d;
+
+	o->ready = false;
+	if (!open_target(m, mask, target, c->hi, REGS, o))
+		return false;
+	d = &r->w.frag->blend[target];
+	if (fixed && !(d->flags & MALI_BLEND_ENABLE))
+		o->s = NULL;
+	if (o->s && fixed && !blend_state(r, d, o, &o->state))
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_BLEND, 0, equation_of(r, d));
+	o->blends = fixed || (o->s && opaque_one(c, d, o) &&
+			      mali_blend_state(MALI_BLEND_REPLACE, 0, true, &o->state));
+	o->lo = c->lo;
+	o->hi = c->hi;
+	o->blend = r->w.frag->blend[target];
+	o->ready = true;
+	return true;
+}
+
+bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c)
+{
+	struct mali_run *r = simt_machine_arg(m);
 	u32 target = BLEND_TARGET(c->lo), l;
 	const u32 (*v)[SIMT_LANES];
 	const struct vr_blend *blend;
-	const struct mali_blend *d;
-	struct vr_blend state;
-	struct out o;
-	bool one;
+	struct mali_output *o;
 
-	if (!open_target(m, mask, target, c->hi, REGS, &o))
+	if (target >= r->w.frag->ntargets)
+		return mx_refuse_value(m, mask, MALI_RUN_BAD_INDEX, 0, target);
+	o = &r->r->output[target];
+	if (!output_is_for(o, c, &r->w.frag->blend[target]) &&
+	    !ready_output(m, mask, c, target, o))
 		return false;
-	d = &r->w.frag->blend[target];
-	if (!o.s || (fixed && !(d->flags & MALI_BLEND_ENABLE)))
+	if (!o->s)
 		return true;
-	if (fixed && !blend_state(r, d, &o, &state))
-		return mx_refuse_value(m, mask, MALI_RUN_BAD_BLEND, 0, equation_of(r, d));
-	one = opaque_one(c, d, &o) && mali_blend_state(MALI_BLEND_REPLACE, 0, true, &state);
-	blend = fixed || one ? &state : NULL;
+	blend = o->blends ? &o->state : NULL;
 	simt_charge(m, SAMPLE_COST * hweight64(mask) * (r->r->nsamples - 1));
-	v = mali_block_from_reg(o.regfmt, sx_slot(b, c->slot, 0), REGS,
-				px_format_kind(&o.format), mask, r->v);
-	if (!o.s->tile)
-		return blend_memory(m, mask, c, &o, blend, v);
+	v = mali_block_from_reg(simt_machine_simd(m), o->regfmt, sx_slot(b, c->slot, 0), REGS,
+				px_format_kind(&o->format), mask, r->v);
+	if (!o->s->tile)
+		return blend_memory(m, mask, c, o, blend, v);
 	EACH_LANE(l, ~mask)
 		c->cover[l] = 0;
-	vr_tile_blend(simt_machine_simd(m), o.s->tile, target, &o.format, blend, r->r->s.block,
+	vr_tile_blend(simt_machine_simd(m), o->s->tile, target, &o->format, blend, r->r->s.block,
 		      c->cover, v, NULL);
 	return true;
 }
@@ -736,7 +754,7 @@ static bool tile(struct simt_machine *m, struct simt_block *b, const struct simt
 	u32 w = sx_src(b, u, 0, lane), comps = MALI_EXT_COMPS(u->imm), words[4], v[4];
 	u32 sample = r->r->nsamples > 1 ? w & 255 : 0;
 	u64 mask = BIT_ULL(lane);
-	struct out o;
+	struct mali_output o;
 	u8 *p;
 
 	if (!own_pixel(w) || sample >= r->r->nsamples)

@@ -42,6 +42,7 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum px_kind kind, u32 v[4
 
 /**
  * mali_block_to_reg - mali_to_reg() for the lanes of a block
+ * @simd: executor
  * @kind: kind of @v
  * @v: components, each for all lanes
  * @fmt: enum mali_regfmt with slots
@@ -49,11 +50,12 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum px_kind kind, u32 v[4
  * @mask: lanes
  * @slot: mali_reg_slots() times SIMT_LANES words; only lanes of @mask are written
  */
-void mali_block_to_reg(enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u32 comps,
-		       u64 mask, u32 *slot);
+void mali_block_to_reg(enum vs_simd simd, enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt,
+		       u32 comps, u64 mask, u32 *slot);
 
 /*
  * mali_block_from_reg - mali_from_reg() for the lanes of a block
+ * @simd: executor
  * @fmt: enum mali_regfmt with slots; AUTO: registers are of @kind
  * @slot: mali_reg_slots() times SIMT_LANES words
  * @comps: 1..4
@@ -63,7 +65,8 @@ void mali_block_to_reg(enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u
  *
  * Return: components, each for all lanes: @v or the slots. Only lanes of @mask have values.
  */
-const u32 (*mali_block_from_reg(u32 fmt, const u32 *slot, u32 comps, enum px_kind kind, u64 mask,
+const u32 (*mali_block_from_reg(enum vs_simd simd, u32 fmt, const u32 *slot, u32 comps,
+				enum px_kind kind, u64 mask,
 				u32 v[4][SIMT_LANES]))[SIMT_LANES];
 
 #endif /* MALI_PACK_H */

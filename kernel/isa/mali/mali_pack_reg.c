@@ -2,6 +2,7 @@
 /*
  * Conversion between components and registers.
  */
+#include "../../engine/simt/simt_lanes.h"
 #include "mali_pack.h"
 
 static bool mali_reg_is_half(u32 fmt)
@@ -134,13 +135,22 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum px_kind kind, u32 v[4
 	}
 }
 
-void mali_block_to_reg(enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u32 comps,
-		       u64 mask, u32 *slot)
+void mali_block_to_reg(enum vs_simd simd, enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt,
+		       u32 comps, u64 mask, u32 *slot)
 {
 	u32 l, i, n = mali_reg_slots(fmt, comps), c[4], out[4];
 
-	if (!~mask && is_copy(kind, fmt)) {
-		memcpy(slot, v, comps * SIMT_LANES * sizeof(*slot));
+	if (is_copy(kind, fmt)) {
+		if (!~mask)
+			memcpy(slot, v, comps * SIMT_LANES * sizeof(*slot));
+		for (i = 0; i < comps && ~mask; i++)
+			simt_put(simd, slot + i * SIMT_LANES, v[i], mask);
+		return;
+	}
+	if (kind == PX_KIND_F32 && fmt == MALI_REG_F16) {
+		for (i = 0; i < comps; i += 2)
+			simt_to_halves(simd, slot + i / 2 * SIMT_LANES, v[i],
+				       i + 1 < comps ? v[i + 1] : NULL, mask);
 		return;
 	}
 	for (; mask; mask &= mask - 1) {
@@ -153,13 +163,19 @@ void mali_block_to_reg(enum px_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u
 	}
 }
 
-const u32 (*mali_block_from_reg(u32 fmt, const u32 *slot, u32 comps, enum px_kind kind, u64 mask,
+const u32 (*mali_block_from_reg(enum vs_simd simd, u32 fmt, const u32 *slot, u32 comps,
+				enum px_kind kind, u64 mask,
 				u32 v[4][SIMT_LANES]))[SIMT_LANES]
 {
 	u32 l, i, n = mali_reg_slots(fmt, comps), in[4], out[4];
 
 	if (comps == 4 && is_copy(kind, fmt))
 		return (const u32 (*)[SIMT_LANES])slot;
+	if (comps == 4 && kind == PX_KIND_F32 && fmt == MALI_REG_F16) {
+		simt_from_halves(simd, v[0], v[1], slot);
+		simt_from_halves(simd, v[2], v[3], slot + SIMT_LANES);
+		return (const u32 (*)[SIMT_LANES])v;
+	}
 	for (; mask; mask &= mask - 1) {
 		l = __ffs64(mask);
 		for (i = 0; i < n; i++)

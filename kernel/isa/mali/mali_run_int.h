@@ -33,6 +33,32 @@ struct mali_area {
 };
 
 /**
+ * struct mali_output - Where colours go, and how
+ * @s:		target; NULL: none, writes are ignored
+ * @format:	memory format
+ * @regfmt:	enum mali_regfmt of the registers
+ * @nregs:	number of slots
+ * @ready:	mali_blend(): all members are those for @lo, @hi and @blend
+ * @blends:	colours are blended by @state; else they replace what is there
+ * @state:	of the blend unit
+ * @lo:		words of a blend descriptor of Bifrost
+ * @hi:		"
+ * @blend:	the target's descriptor
+ */
+struct mali_output {
+	const struct mali_surf *s;
+	struct px_format format;
+	u32 regfmt;
+	u32 nregs;
+	bool ready;
+	bool blends;
+	struct vr_blend state;
+	u32 lo;
+	u32 hi;
+	struct mali_blend blend;
+};
+
+/**
  * struct mali_fragments - fragments being run
  * @area:	primitive of a shader job; NULL: quads of a frame
  * @nblocks:	blocks of quads
@@ -40,6 +66,7 @@ struct mali_area {
  * @corner:	a varying's components at the corners of each quad's primitive
  * @out:	the components, interpolated
  * @target:	colour targets
+ * @output:	of each, as the last block that was blended had it
  * @x:		pixels of the block
  * @y:		"
  * @covered:	covered lanes: all but helpers
@@ -60,6 +87,7 @@ struct mali_fragments {
 	u32 corner[VR_QUADS][3][4];
 	u32 out[4][SIMT_LANES];
 	struct mali_surf target[MALI_MAX_TARGETS];
+	struct mali_output *output;
 	u16 x[SIMT_LANES];
 	u16 y[SIMT_LANES];
 	u64 covered;

@@ -117,8 +117,8 @@ static bool utgard_tex_fetch(struct simt_machine *m, struct simt_block *b, const
 	q->samp = t ? &t->samp : NULL;
 	if (!tx_exec(m, q, UTX_REASON + UTX_BAD_FORMAT))
 		return false;
-	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, MALI_REG_AUTO, 4, q->mask,
-			  sx_slot(b, u->d, 0));
+	mali_block_to_reg(simt_machine_simd(m), q->kind, (const u32 (*)[SIMT_LANES])q->result,
+			  MALI_REG_AUTO, 4, q->mask, sx_slot(b, u->d, 0));
 	return true;
 }
 
