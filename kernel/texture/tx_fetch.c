@@ -43,6 +43,7 @@ static void map_image(struct tx_unit *u, const struct tx_surface *s)
 	size = (u64)im->row * (rows - 1) + (u64)columns * bytes;
 	if (u->t->dim == TX_DIM_3D)
 		size += (u64)im->slice * (im->size[2] - 1);
+	im->bytes = size;
 	if (size && im->va + size > im->va)
 		im->p = simt_ptr(u->m, im->va, size, 0);
 }
@@ -507,62 +508,53 @@ static bool read_lane(struct tx_unit *u, u32 pass, u32 ntexels, u32 l, bool all)
 					    read_flat(u, pass, ntexels, l, layer, all);
 }
 
-/*
- * Read the texels of a plane that is contiguously readable. Inactive lanes read some address within
- * it, too, which is cheaper than masking.
- */
-static __always_inline void fetch_read_words(struct tx_unit *u, bool words, bool nearest)
-{
-	const u8 *image = u->img.p, *p[2];
-	struct tx_work *w = &u->q->w;
-	const s64 row = u->img.row;
-	u32 l, k, i;
-
-	for (l = 0; l < SIMT_LANES; l++) {
-		for (k = 0; k < (nearest ? 1 : 2); k++)
-			p[k] = image + row * w->row[k][l];
-		for (k = 0; k < (nearest ? 1 : 4); k++) {
-			i = w->column[k & 1][l] ^ w->in_tile[k >> 1][l];
-			if (words)
-				memcpy(&w->texel[k][0][l], p[k >> 1] + 4ULL * i, 4);
-			else
-				w->texel[k][0][l] = p[k >> 1][i];
-		}
-	}
-}
-
-/* Fast path for such a plane. Return: false: use the slow path. */
-static bool read_plane(struct tx_unit *u, u32 pass, bool nearest)
+bool tx_map_plane(struct tx_unit *u, u32 pass)
 {
 	const struct tx_request *q = u->q;
 	const struct tx_work *w = &q->w;
-	bool words = u->format.bytes == 4;
 	u32 layer;
 
-	if (!w->plane || !w->raw || (!words && u->format.bytes != 1))
+	if (!w->plane || !w->raw || (u->format.bytes != 4 && u->format.bytes != 1))
 		return false;
 	layer = q->array ? q->layer[w->first] : 0;
 	if (layer >= u->t->array_size && u->s->clamp_int_array)
 		layer = u->t->array_size - 1;
 	select_image(u, w->level[pass][w->first], layer, 0, 0);
-	if (!u->img.p)
-		return false;
-	u->q->reads += (nearest ? 1 : 4) * hweight64(q->mask);
-	if (words && nearest)
-		fetch_read_words(u, true, true);
-	else if (words)
-		fetch_read_words(u, true, false);
+	return u->img.p && u->img.bytes <= ~0U;
+}
+
+/* Inactive lanes read some address within it, too, which is cheaper than masking. */
+static __always_inline void fetch_read_places(struct tx_unit *u, bool words, u32 ntexels)
+{
+	struct tx_work *w = &u->q->w;
+	const u8 *image = u->img.p;
+	u32 l, k;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (k = 0; k < ntexels; k++) {
+			if (words)
+				memcpy(&w->texel[k][0][l], image + w->place[k][l], 4);
+			else
+				w->texel[k][0][l] = image[w->place[k][l]];
+		}
+	}
+}
+
+void tx_read_plane(struct tx_unit *u, u32 ntexels)
+{
+	u->q->reads += ntexels * hweight64(u->q->mask);
+	if (u->format.bytes == 1)
+		fetch_read_places(u, false, ntexels);
+	else if (ntexels == 1)
+		fetch_read_places(u, true, 1);
 	else
-		fetch_read_words(u, false, nearest);
-	return true;
+		fetch_read_places(u, true, 4);
 }
 
 bool tx_read_texels(struct tx_unit *u, u32 pass, u32 ntexels, bool all)
 {
 	u64 mask = u->q->mask;
 
-	if (read_plane(u, pass, ntexels == 1))
-		return true;
 	for (; mask; mask &= mask - 1)
 		if (!read_lane(u, pass, ntexels, __ffs64(mask), all))
 			return false;

@@ -32,7 +32,11 @@ static inline bool tx_corner(s32 x, s32 y, u32 n)
  * start:	coordinates to pos and face, active
  * lod:		lod, level, frac, nearest, two
  * coords:	base and weight for level @pass
- * places:	column, row and in_tile of the texels of a plane, @n in each dimension
+ * places:	place of the texels of a plane, @n in each dimension; @row: bytes of a row of
+ *		texels or tiles, @bytes: of a texel
+ * bytes:	results of a plane of bytes with one level, of @n texels each, without constants
+ *		of the swizzle; unless all lanes are in q->mask, that of component c to
+ *		texel[c][1]
  * add:		texels of level @pass to the sums of components @comps
  * finish:	sums of components @comps to texel 0
  * levels:	result of TX_OP_LOD
@@ -41,7 +45,8 @@ static inline bool tx_corner(s32 x, s32 y, u32 n)
 void tx_fp_start_##build(struct tx_request *q);				\
 void tx_fp_lod_##build(struct tx_request *q);				\
 void tx_fp_coords_##build(struct tx_request *q, u32 pass);		\
-void tx_fp_places_##build(struct tx_request *q, u32 pass, u32 n);		\
+void tx_fp_places_##build(struct tx_request *q, u32 pass, u32 n, u32 row, u32 bytes); \
+void tx_fp_bytes_##build(struct tx_request *q, u32 n);			\
 void tx_fp_add_##build(struct tx_request *q, u32 pass, u32 ntexels, u32 comps); \
 void tx_fp_finish_##build(struct tx_request *q, u32 comps);		\
 void tx_fp_levels_##build(struct tx_request *q)

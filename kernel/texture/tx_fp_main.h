@@ -415,6 +415,7 @@ static void choose_all(struct tx_work *w)
 	}
 	w->nearest = w->nearest & 1 ? ~0ULL : 0;
 	w->two = w->two & 1 ? ~0ULL : 0;
+	w->same = true;
 }
 
 /*
@@ -453,6 +454,7 @@ void TX_FP_ENTRY(lod)(struct tx_request *q)
 
 	q->w.nearest = 0;
 	q->w.two = 0;
+	q->w.same = false;
 	get_limits(q, &c);
 	if (same_anyway(q, &c)) {
 		choose_all(&q->w);
@@ -637,7 +639,8 @@ static void nearest_weights(struct tx_work *w, u64 mask, bool second)
 					  d_bits(dp_sub(D_ONE, d_from_bits(w->frac[l])));
 }
 
-static __always_inline void plane_weights(struct tx_work *w, u64 mask, bool second)
+/* @two: some lanes have two levels; the weight of others is 1, which changes no product. */
+static __always_inline void plane_weights(struct tx_work *w, u64 mask, bool two, bool second)
 {
 	fd x0, x1, y0, y1, level, one = D_ONE;
 	u32 l;
@@ -649,6 +652,13 @@ static __always_inline void plane_weights(struct tx_work *w, u64 mask, bool seco
 		y1 = d_from_bits(w->weight[1][l]);
 		x0 = dp_sub(one, x1);
 		y0 = dp_sub(one, y1);
+		if (!two) {
+			w->weight[0][l] = d_bits(dp_mul(x0, y0));
+			w->weight[1][l] = d_bits(dp_mul(x1, y0));
+			w->weight[2][l] = d_bits(dp_mul(x0, y1));
+			w->weight[3][l] = d_bits(dp_mul(x1, y1));
+			continue;
+		}
 		level = d_from_bits(w->frac[l]);
 		if (!second)
 			level = dp_sub(one, level);
@@ -670,9 +680,11 @@ static void plane_coords(struct tx_request *q, const struct wrapping r[3], u32 p
 	if (nearest)
 		nearest_weights(&q->w, q->mask, pass);
 	else if (pass)
-		plane_weights(&q->w, q->mask, true);
+		plane_weights(&q->w, q->mask, true, true);
+	else if (q->mask & q->w.two)
+		plane_weights(&q->w, q->mask, true, false);
 	else
-		plane_weights(&q->w, q->mask, false);
+		plane_weights(&q->w, q->mask, false, false);
 }
 
 /* ---- places in a plane ---- */
@@ -733,7 +745,17 @@ static __always_inline u32 spread_bits(u32 i)
 	return (i | i << 1) & 0x55;
 }
 
-void TX_FP_ENTRY(places)(struct tx_request *q, u32 pass, u32 n)
+/* Offsets of the texels in column @i and row @j of all footprints. */
+static __always_inline void place_all(struct tx_work *w, u32 i, u32 j, u32 bytes)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++)
+		w->place[2 * j + i][l] = w->row[j][l] +
+					 (w->column[i][l] ^ w->in_tile[j][l]) * bytes;
+}
+
+void TX_FP_ENTRY(places)(struct tx_request *q, u32 pass, u32 n, u32 row, u32 bytes)
 {
 	u32 level = q->w.level[pass][q->w.first], k, l, x, y;
 	const struct tx_texture *t = q->tex;
@@ -744,9 +766,11 @@ void TX_FP_ENTRY(places)(struct tx_request *q, u32 pass, u32 n)
 		wrap_all(w->base[0], k, tx_size(t, 0, level), q->samp->wrap[0], at[0]);
 		wrap_all(w->base[1], k, tx_size(t, 1, level), q->samp->wrap[1], at[1]);
 		if (t->order == PX_LINEAR) {
-			memcpy(w->column[k], at[0], sizeof(at[0]));
-			memcpy(w->row[k], at[1], sizeof(at[1]));
-			memset(w->in_tile[k], 0, sizeof(w->in_tile[k]));
+			for (l = 0; l < SIMT_LANES; l++) {
+				w->column[k][l] = at[0][l];
+				w->in_tile[k][l] = 0;
+				w->row[k][l] = at[1][l] * row;
+			}
 			continue;
 		}
 		for (l = 0; l < SIMT_LANES; l++) {
@@ -756,9 +780,11 @@ void TX_FP_ENTRY(places)(struct tx_request *q, u32 pass, u32 n)
 			w->column[k][l] = x / PX_TILE * PX_TILE * PX_TILE +
 					  spread_bits(x % PX_TILE);
 			w->in_tile[k][l] = 3 * spread_bits(y % PX_TILE);
-			w->row[k][l] = y / PX_TILE;
+			w->row[k][l] = y / PX_TILE * row;
 		}
 	}
+	for (k = 0; k < n * n; k++)
+		place_all(w, k % n, k / n, bytes);
 }
 
 void TX_FP_ENTRY(coords)(struct tx_request *q, u32 pass)
@@ -904,6 +930,48 @@ static __always_inline void finish_comp(struct tx_work *w, u64 mask, u32 c)
 			continue;
 		f = d_to_f32(d_from_bits(w->sum[c][l]));
 		w->texel[0][c][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+	}
+}
+
+/* A component of all lanes. Weights are numbers from 0 to 1: there is no NaN. */
+static __always_inline void mix_bytes(const struct tx_request *q, u32 shift, bool one,
+				      u32 *__restrict out)
+{
+	const struct tx_work *w = &q->w;
+	fd sum;
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(q->mask, l))
+			continue;
+		if (one) {
+			sum = d_from_unorm8(w->texel[0][0][l] >> shift & 0xff);
+		} else {
+			sum = dp_add(add_product(w, 0, 0, l, true, shift),
+				     add_product(w, 1, 0, l, true, shift));
+			sum = dp_add(sum, add_product(w, 2, 0, l, true, shift));
+			sum = dp_add(sum, add_product(w, 3, 0, l, true, shift));
+		}
+		out[l] = d_to_f32(sum);
+	}
+}
+
+void TX_FP_ENTRY(bytes)(struct tx_request *q, u32 n)
+{
+	u32 c, l, from, *out;
+
+	for (c = 0; c < 4; c++) {
+		if (q->tex->swizzle[c] >= 4)
+			continue;
+		from = q->w.raw_swizzle[q->tex->swizzle[c]];
+		out = ~q->mask ? q->w.texel[c][1] : q->result[c];
+		if (from >= 4)
+			for (l = 0; l < SIMT_LANES; l++)
+				out[l] = from == PX_SWZ_1 ? 0x3f800000 : 0;
+		else if (n == 1)
+			mix_bytes(q, 8 * from, true, out);
+		else
+			mix_bytes(q, 8 * from, false, out);
 	}
 }
 

@@ -15,6 +15,7 @@ enum tx_decoder { DEC_ANY, DEC_ETC2, DEC_UNORM8, DEC_SRGB8, DEC_F16, DEC_F32 };
  * @exists:	the texture has this image
  * @va:		first byte; 0: none
  * @p:		pointer to it if the whole image is readable, else NULL
+ * @bytes:	of it; with @p
  * @size:	texels in each dimension
  * @row:	bytes per row of texels, blocks or tiles
  * @slice:	bytes per slice of 3D
@@ -25,6 +26,7 @@ struct tx_image {
 	bool exists;
 	u64 va;
 	const u8 *p;
+	u64 bytes;
 	u32 size[3];
 	s64 row;
 	s64 slice;
@@ -74,6 +76,10 @@ static inline u32 tx_limit(u32 f)
 	return min_t(u32, f, 0x3f800000);
 }
 
+/* Are texels bytes of a plane with offsets of 32 bits? Selects its image. */
+bool tx_map_plane(struct tx_unit *u, u32 pass);
+/* Read its texels, 1 or 4 of each lane, from their places. */
+void tx_read_plane(struct tx_unit *u, u32 ntexels);
 /* Execute TX_OP_FETCH. Return: false with a fault. */
 bool tx_fetch(struct tx_unit *u);
 /**

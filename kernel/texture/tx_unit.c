@@ -3,6 +3,7 @@
  * Texture unit: steps of its operations. The arithmetic is in tx_fp_main.h, texel
  * fetch in tx_fetch.c.
  */
+#include "../engine/simt/simt_lanes.h"
 #include "tx_fp.h"
 #include "tx_intern.h"
 
@@ -39,23 +40,20 @@ static void set_constants(struct tx_unit *u, u64 mask)
 }
 
 /* Copy texel 0 to the result. */
-static void set_result(struct tx_unit *u, u64 mask)
+static void set_result(struct tx_unit *u, enum vs_simd simd, u64 mask)
 {
 	const u8 *swizzle = u->t->swizzle;
 	struct tx_request *q = u->q;
-	u32 i, l, s;
+	u32 i, s;
 
 	for (i = 0; mask && i < 4; i++) {
 		s = swizzle[i];
 		if (s >= 4)
 			continue;
-		if (!~mask) {
+		if (!~mask)
 			memcpy(q->result[i], q->w.texel[0][s], sizeof(q->result[i]));
-			continue;
-		}
-		for (l = 0; l < SIMT_LANES; l++)
-			if (mask >> l & 1)
-				q->result[i][l] = q->w.texel[0][s][l];
+		else
+			simt_put(simd, q->result[i], q->w.texel[0][s], mask);
 	}
 }
 
@@ -99,6 +97,8 @@ static bool is_plane(struct tx_unit *u)
 	for (l = 0; l < 2; l++)
 		if (u->s->wrap[l] == TX_CLAMP || u->s->wrap[l] == TX_MIRRORED_CLAMP)
 			return false;
+	if (w->same && !q->array)
+		return true;
 	for (l = first; l < SIMT_LANES; l++)
 		if (q->mask >> l & 1)
 			differ |= (w->level[0][l] ^ w->level[0][first]) |
@@ -107,10 +107,35 @@ static bool is_plane(struct tx_unit *u)
 	return !differ;
 }
 
+/* Read the texels of a level. Return: false with a fault. */
+static bool unit_read(struct tx_unit *u, enum vs_simd simd, u32 pass, u32 n, bool quick)
+{
+	struct tx_request *q = u->q;
+
+	if (!quick)
+		return tx_read_texels(u, pass, n, false);
+	TX_BUILD(places, q, pass, n > 1 ? 2 : 1, (u32)u->img.row, u->format.bytes);
+	tx_read_plane(u, n);
+	return true;
+}
+
+/* Results of texels that are bytes, of one level. */
+static void unit_mix_bytes(struct tx_unit *u, enum vs_simd simd, u32 n)
+{
+	struct tx_request *q = u->q;
+	u32 i;
+
+	TX_BUILD(bytes, q, n);
+	for (i = 0; ~q->mask && i < 4; i++)
+		if (u->t->swizzle[i] < 4)
+			simt_put(simd, q->result[i], q->w.texel[i][1], q->mask);
+}
+
 static enum tx_status unit_sample(struct tx_unit *u, enum vs_simd simd)
 {
 	struct tx_request *q = u->q;
 	u32 pass, ntexels = 1U << u->dims, comps = used_comps(u), n;
+	bool quick;
 	u64 direct;
 
 	if (!q->mask)
@@ -127,19 +152,22 @@ static enum tx_status unit_sample(struct tx_unit *u, enum vs_simd simd)
 	set_constants(u, q->mask);
 	for (pass = 0; pass < (q->mask & q->w.two ? 2 : 1); pass++) {
 		n = q->mask & ~q->w.nearest ? ntexels : 1;
+		quick = tx_map_plane(u, pass);
 		TX_BUILD(coords, q, pass);
-		if (q->w.plane && q->w.raw)
-			TX_BUILD(places, q, pass, n > 1 ? 2 : 1);
-		if (!tx_read_texels(u, pass, n, false))
+		if (!unit_read(u, simd, pass, n, quick))
 			return TX_FAULT;
+		if (quick && !(q->mask & q->w.two)) {
+			unit_mix_bytes(u, simd, n);
+			return TX_OK;
+		}
 		if (!pass)
-			set_result(u, direct);
+			set_result(u, simd, direct);
 		if (q->mask & ~direct)
 			TX_BUILD(add, q, pass, n, comps);
 	}
 	if (q->mask & ~direct) {
 		TX_BUILD(finish, q, comps);
-		set_result(u, q->mask & ~direct);
+		set_result(u, simd, q->mask & ~direct);
 	}
 	return TX_OK;
 }
@@ -251,7 +279,9 @@ enum tx_status tx_run(struct simt_machine *m, enum vs_simd simd,
 
 	q->reads = 0;
 	q->kind = PX_KIND_F32;
-	clear_result(q, q->mask);
+	/* filters set all components */
+	if (q->op != TX_OP_SAMPLE || !u.t || !u.t->va || !q->samp || !q->samp->va)
+		clear_result(q, q->mask);
 	if (!u.t || !u.t->va)
 		return TX_OK;
 	u.format = u.t->format;

@@ -77,10 +77,12 @@ enum tx_status {
  * @base:	first texel coordinate of the footprint, before wrapping
  * @column:	of a plane: index of the first and second column's texels in their row of texels
  *		or tiles
- * @row:	that row, of the first and second row of texels
+ * @row:	offset of that row, of the first and second row of texels
  * @in_tile:	of tiles, to be combined with @column by xor
+ * @place:	of a plane: offsets of the footprint's texels
  * @level:	levels
  * @face:	cube faces
+ * @same:	all lanes have the levels and the filter of lane 0
  * @plane:	all lanes have the same two-dimensional image and the same filter
  * @first:	one of them
  * @active:	lanes that read
@@ -98,9 +100,11 @@ struct tx_work {
 	u32 column[2][SIMT_LANES];
 	u32 row[2][SIMT_LANES];
 	u32 in_tile[2][SIMT_LANES];
+	u32 place[4][SIMT_LANES];
 	u32 level[2][SIMT_LANES];
 	u8 face[SIMT_LANES];
 	bool raw;
+	bool same;
 	bool plane;
 	u8 raw_swizzle[4];
 	u32 first;

@@ -157,10 +157,18 @@ static struct tx_request *mx_tex_request(struct simt_machine *m, u64 mask)
 	struct tx_request *q = r->req;
 
 	tx_begin(q, mask);
-	memset(q->coord[2], 0, sizeof(q->coord[2]));
-	memset(q->layer, 0, sizeof(q->layer));
-	memset(q->face, 0, sizeof(q->face));
 	return q;
+}
+
+/* Execute it: other textures than those of two dimensions have a third coordinate, or faces. */
+static bool mx_tex_run(struct simt_machine *m, struct tx_request *q, bool faces)
+{
+	if (q->tex && q->tex->dim != TX_DIM_2D) {
+		memset(q->coord[2], 0, sizeof(q->coord[2]));
+		if (!faces)
+			memset(q->face, 0, sizeof(q->face));
+	}
+	return tx_exec(m, q, MALI_RUN_BAD_FORMAT);
 }
 
 bool mx_tex_bind(struct simt_machine *m, struct tx_request *q, u32 texture, u32 sampler)
@@ -217,7 +225,7 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 		EACH_LANE(l, b->mask)
 			q->face[l] = sx_src(b, u, 2, l) >> 29;
 	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) &&
-	       tx_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	       mx_tex_run(m, q, u->imm & MALI_EXT_CUBE) &&
 	       mx_tex_deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, sx_slot(b, u->d, 0));
 }
 
@@ -228,7 +236,7 @@ bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index, bool lod0,
 
 	if (lod0)
 		q->lod_mode = TX_LOD_ZERO;
-	return mx_tex_bind(m, q, index, index) && tx_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	return mx_tex_bind(m, q, index, index) && mx_tex_run(m, q, false) &&
 	       mx_tex_deliver(m, q, regfmt, 15, slot);
 }
 
@@ -519,8 +527,7 @@ static bool half(struct simt_machine *m, struct simt_block *b, const struct simt
 	q->mask = mask;
 	mx_copy_src(q->coord[0], b, u, 0);
 	mx_copy_src(q->coord[1], b, u, 1);
-	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) ||
-	    !tx_exec(m, q, MALI_RUN_BAD_FORMAT))
+	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) || !mx_tex_run(m, q, false))
 		return false;
 	clamp_results(q, format & 3);
 	return mx_tex_deliver(m, q, regfmts[format], comps, sx_slot(b, slot, 0));
