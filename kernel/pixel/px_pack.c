@@ -212,20 +212,38 @@ bool px_is_words(const struct px_format *f)
 	       (f->comp == PX_FLOAT || f->comp == PX_UINT || f->comp == PX_SINT);
 }
 
+/* Are all components words? They are not converted. */
+static bool has_words(const struct px_format *f)
+{
+	u32 i;
+
+	if (f->layout != PX_PLAIN || f->srgb ||
+	    (f->comp != PX_FLOAT && f->comp != PX_UINT && f->comp != PX_SINT))
+		return false;
+	for (i = 0; i < 4; i++)
+		if (f->bits[i] != (i < f->ncomp ? 32 : 0))
+			return false;
+	return f->ncomp && f->bytes == 4 * f->ncomp;
+}
+
 void px_unpack(const struct px_format *f, const void *p, u32 v[4])
 {
 	u32 i, s, raw[4] = {};
+	bool words;
 
 	if (px_is_words(f)) {
 		memcpy(v, p, 4 * sizeof(*v));
 		return;
 	}
-	if (f->bytes && f->layout != PX_ETC2)
+	words = has_words(f);
+	if (words)
+		memcpy(raw, p, f->bytes);
+	else if (f->bytes && f->layout != PX_ETC2)
 		load_raw(f, p, raw);
 	for (i = 0; i < 4; i++) {
 		s = f->swizzle[i];
 		if (s < 4)
-			v[i] = pack_component(f, i, raw[s]);
+			v[i] = words ? raw[s] : pack_component(f, i, raw[s]);
 		else
 			v[i] = s == PX_SWZ_1 ? px_one(px_format_kind(f)) : 0;
 	}

@@ -279,13 +279,15 @@ static u32 depth_of_quad(const struct vr_shade *s, u32 i, u32 lanes, const u32 *
 	u32 x = s->block->quad[i].x, y = s->block->quad[i].y, flags = s->zs->flags, k;
 	u32 *at = t->z + vr_tile_index(t, x, y);
 
-	for (k = 0; k < 4 && what & VR_ZS_TEST && flags & VR_DEPTH_TEST; k++)
-		if (!vr_compare(s->zs->func, code[k], at[k]))
-			lanes &= ~(1U << k);
+	for (k = 0; k < 4 && what & VR_ZS_TEST && flags & VR_DEPTH_TEST && s->zs->func != 7; k++)
+		lanes &= ~((u32)!vr_compare(s->zs->func, code[k], at[k]) << k);
 	if (!lanes || !(what & VR_ZS_WRITE) || !(flags & VR_DEPTH_WRITE))
 		return lanes;
-	for (k = 0; k < 4; k++)
-		at[k] = lanes >> k & 1 ? code[k] : at[k];
+	if (lanes == 15)
+		memcpy(at, code, 4 * sizeof(*at));
+	else
+		for (k = 0; k < 4; k++)
+			at[k] = lanes >> k & 1 ? code[k] : at[k];
 	vr_tile_touch(t, VR_DIRTY_Z, x, y);
 	return lanes;
 }

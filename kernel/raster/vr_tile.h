@@ -157,7 +157,8 @@ u32 vr_depth_value(u32 zformat, u32 code);
 /* Does @a compare with @b as @func says: 1 less, 2 equal, 4 greater, and their sums? */
 static inline bool vr_compare(u32 func, u32 a, u32 b)
 {
-	return func & (a < b ? 1 : a > b ? 4 : 2);
+	/* without branches, which would be mispredicted */
+	return func >> ((a >= b) + (a > b)) & 1;
 }
 
 /* Which of VR_DEPTH_TEST, ... the buffer has attachments for. */
