@@ -87,6 +87,19 @@ static bool add_quad(struct vr_quads *q, u32 x, u32 y, u64 cover)
 	return true;
 }
 
+/* Add 8 x 8 pixels as a block of their own, unless the last one has room. */
+static noinline bool add_whole(struct vr_quads *q, u32 x, u32 y)
+{
+	struct vr_batch *b;
+
+	if (q->nblocks == VR_QUADS_BLOCKS || (q->nblocks && q->block[q->nblocks - 1].n < VR_QUADS))
+		return false;
+	b = &q->block[q->nblocks++];
+	vr_batch_clear(b);
+	vr_batch_fill(b, q->nprims - 1, x, y);
+	return true;
+}
+
 /* Add the current primitive's quads of 8 x 8 pixels. Return: false: no room. */
 static bool add_block(struct vr_frame *f)
 {
@@ -94,6 +107,11 @@ static bool add_block(struct vr_frame *f)
 	u64 cover;
 	u32 q;
 
+	if (b->whole && !f->quad && f->tile.samples == 1 && !f->draw->single &&
+	    add_whole(f->quads, b->x, b->y)) {
+		f->quad = VR_QUADS;
+		return true;
+	}
 	for (; b->quads >> f->quad; f->quad = q + 1) {
 		q = f->quad + __ffs64(b->quads >> f->quad);
 		cover = b->cover[q];

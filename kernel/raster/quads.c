@@ -138,7 +138,7 @@ static void quads_fill_block(struct vr_area *a, u64 first)
 /* ---- pixels ---- */
 
 /* Is the depth of a triangle the same everywhere, and in the range? */
-static bool is_level(const struct vr_quad_prim *p, const struct vr_depth *d)
+static __always_inline bool is_level(const struct vr_quad_prim *p, const struct vr_depth *d)
 {
 	s64 z = vr_depth_order(p->z[0]), a = vr_depth_order(d->range[0]);
 	s64 b = vr_depth_order(d->range[1]);
@@ -148,7 +148,7 @@ static bool is_level(const struct vr_quad_prim *p, const struct vr_depth *d)
 }
 
 /* Are a quad's depths @tested, or may some of them be clipped? */
-static bool needs_depths(struct vr_shade *s, enum vs_simd simd, u32 i, bool tested)
+static __always_inline bool needs_depths(struct vr_shade *s, enum vs_simd simd, u32 i, bool tested)
 {
 	struct vr_quad_prim *p = &s->prim[s->block->quad[i].slot];
 
@@ -187,6 +187,33 @@ static __always_inline u32 quads_place_quad(struct vr_shade *s, enum vs_simd sim
 	return lanes;
 }
 
+/* Pixels of a whole batch. Return: false: some samples may be clipped. */
+static noinline bool quads_place_whole(struct vr_shade *s, enum vs_simd simd, bool tested,
+				       const struct vr_pixels *to)
+{
+	const struct vr_batch *b = s->block;
+	u64 x = VR_EACH_PIXEL(b->quad[0].x) + VR_SAMPLE(1, 0) + VR_SAMPLE(3, 0);
+	u64 y = VR_EACH_PIXEL(b->quad[0].y) + VR_SAMPLE(2, 0) + VR_SAMPLE(3, 0);
+	const u64 cover = VR_EACH_PIXEL(1);
+	u64 at[2];
+	u32 i;
+
+	if (needs_depths(s, simd, 0, tested)) {
+		if (!plane_of(vr_shade_prim(s, 0), s->depth, simd)->inside)
+			return false;
+		vr_plane_whole(simd, &vr_shade_prim(s, 0)->plane, b->quad[0].x, b->quad[0].y,
+			       to->z[0]);
+	}
+	for (i = 0; i < VR_QUADS; i++) {
+		at[0] = x + VR_EACH_PIXEL(2 * (i % 4));
+		at[1] = y + VR_EACH_PIXEL(2 * (i / 4));
+		memcpy(to->x + 4 * i, &at[0], sizeof(at[0]));
+		memcpy(to->y + 4 * i, &at[1], sizeof(at[1]));
+		memcpy(to->cover + 4 * i, &cover, sizeof(cover));
+	}
+	return true;
+}
+
 static u64 place_quads(struct vr_shade *s, enum vs_simd simd, u32 samples,
 		       const struct vr_pixels *to)
 {
@@ -198,6 +225,8 @@ static u64 place_quads(struct vr_shade *s, enum vs_simd simd, u32 samples,
 
 	s->known = 0;
 	s->moved = false;
+	if (b->whole && samples & 1 && quads_place_whole(s, simd, tested, to))
+		return ~0ULL;
 	for (i = 0; i < b->n; i++) {
 		if (!i || b->quad[i].slot != b->quad[i - 1].slot)
 			depths = needs_depths(s, simd, i, tested);
@@ -575,6 +604,20 @@ static void touch_quads(struct vr_tile *t, u32 target, const struct write *w)
 			vr_tile_touch(t, target, w->batch->quad[i].x, w->batch->quad[i].y);
 }
 
+/* Rows of quads of a whole batch are consecutive: 16 pixels each. */
+static void write_whole(const struct vr_tile *t, u32 target, const struct write *w)
+{
+	u32 pixel[VS_LANES] __aligned(64), i;
+	u8 *at = quad_at(t, target, w, 0, 0);
+	const u32 row = VR_TILE / 2 * 16;
+
+	for (i = 0; w->b && i < 4; i++)
+		memcpy(pixel + 16 * i, at + row * i, 64);
+	blend_bytes(w->simd, w->b, w->bytes, VR_QUADS, w->src, pixel);
+	for (i = 0; i < 4; i++)
+		memcpy(at + row * i, pixel + 16 * i, 64);
+}
+
 static void write_bytes(const struct vr_tile *t, u32 target, const struct write *w, u32 sample)
 {
 	u32 pixel[VS_LANES] __aligned(64), i;
@@ -624,6 +667,11 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 		w.bytes = f->swizzle;
 		if (b && vr_blend_replaces(b))
 			w.b = NULL;
+	}
+	if (batch->whole && w.bytes && vr_all_covered(cover)) {
+		vr_tile_touch(t, target, batch->quad[0].x, batch->quad[0].y);
+		write_whole(t, target, &w);
+		return;
 	}
 	touch_quads(t, target, &w);
 	for (s = 0; s < t->samples; s++) {

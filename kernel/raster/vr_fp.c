@@ -75,10 +75,16 @@ void vr_weights(enum vs_simd simd, struct vr_weights *w, const struct vr_batch *
 	DISPATCH(simd, weights, w, b, prim, perspective, at);
 }
 
-void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads,
-		const u32 v[VR_QUADS][3][4], u32 comps, u32 out[][VS_LANES])
+void vr_plane_whole(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y,
+		    u32 z[VS_LANES])
 {
-	DISPATCH(simd, varying, w, quads, v, comps, out);
+	DISPATCH(simd, plane_whole, plane, x, y, z);
+}
+
+void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads, const u32 v[][3][4],
+		const u8 of[VR_QUADS], u32 comps, u32 out[][VS_LANES])
+{
+	DISPATCH(simd, varying, w, quads, v, of, comps, out);
 }
 
 void vr_interpolate(enum vs_simd simd, const struct vr_weights *w, u32 quads,

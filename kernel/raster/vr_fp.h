@@ -52,13 +52,23 @@ struct vr_mix {
 /* Apply the functions of a state. */
 void vr_mix(enum vs_simd simd, const struct vr_blend *b, struct vr_mix *x);
 
+/*
+ * Depths of 16 quads, row by row, at the centres of 8 x 8 pixels; @plane is inside of the range at
+ * all of them.
+ */
+void vr_plane_whole(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y,
+		    u32 z[VS_LANES]);
+
 #define VR_BLOCK_PROTOTYPES(suffix)							\
+void vr_plane_whole_##suffix(const struct vr_plane *plane, u32 x, u32 y,		\
+			     u32 z[VS_LANES]);						\
 void vr_mix_##suffix(const struct vr_blend *b, struct vr_mix *x);			\
 void vr_weights_##suffix(struct vr_weights *w, const struct vr_batch *b,		\
 			 const struct vr_quad_prim *prim, bool perspective,		\
 			 const s16 at[][2]);						\
 void vr_varying_##suffix(const struct vr_weights *w, u32 quads,			\
-			 const u32 v[VR_QUADS][3][4], u32 comps, u32 out[][VS_LANES])
+			 const u32 v[][3][4], const u8 of[VR_QUADS], u32 comps,	\
+			 u32 out[][VS_LANES])
 
 VR_BLOCK_PROTOTYPES(soft);
 VR_BLOCK_PROTOTYPES(sse2);

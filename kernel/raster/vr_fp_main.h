@@ -340,6 +340,32 @@ u64 FP_ENTRY(plane_quad)(const struct vr_plane *plane, u32 x, u32 y, u64 cover,
 	return cover;
 }
 
+/*
+ * As depths_at() at the centres of the pixels of 16 quads: steps of a column are the same in each
+ * row. Without NaNs, as the plane is inside.
+ */
+void FP_ENTRY(plane_whole)(const struct vr_plane *plane, u32 x, u32 y, u32 z[VS_LANES])
+{
+	s32 px = ((s32)x - plane->x) * VR_ONE + VR_ONE / 2;
+	s32 py = ((s32)y - plane->y) * VR_ONE + VR_ONE / 2, ax, ay;
+	fd dx = d_from_bits(plane->dz[0]), dy = d_from_bits(plane->dz[1]), up, down;
+	struct four from = four_each(d_from_bits(plane->moved)), column[4], row[4];
+	u32 i;
+
+	for (i = 0; i < 4; i++) {
+		ax = px + (s32)(2 * i) * VR_ONE;
+		ay = py + (s32)(2 * i) * VR_ONE;
+		up = dp_mul(dx, d_from_s32(ax));
+		down = dp_mul(dx, d_from_s32(ax + VR_ONE));
+		column[i] = four_add(from, four_of(up, down, up, down));
+		up = dp_mul(dy, d_from_s32(ay));
+		down = dp_mul(dy, d_from_s32(ay + VR_ONE));
+		row[i] = four_of(up, up, down, down);
+	}
+	for (i = 0; i < VR_QUADS; i++)
+		four_to_f32(four_add(column[i % 4], row[i / 4]), z + 4 * i);
+}
+
 /* ---- varyings ---- */
 
 /**
@@ -412,21 +438,51 @@ static __always_inline void edges_at_centres(const struct weigher *g, u32 x, u32
 	}
 }
 
-static __always_inline void weigh_quad(const struct weigher *g, struct vr_weights *w, u32 q, u32 x,
-				       u32 y, const s16 at[4][2])
+/* Weights of quad @q, with edge functions @e. */
+static __always_inline void weigh_edges(const struct weigher *g, struct vr_weights *w, u32 q,
+					const struct four e[3])
 {
 	struct four n[3], by;
 	u32 i;
 
-	if (!at && g->near)
-		edges_at_centres(g, x, y, n);
-	else
-		edges_at(g, x, y, at, n);
 	for (i = 0; i < 3; i++)
-		n[i] = four_mul(n[i], four_each(g->scale[i]));
+		n[i] = four_mul(e[i], four_each(g->scale[i]));
 	by = four_div(four_each(d_from_s64(1)), four_add(four_add(n[0], n[1]), n[2]));
 	for (i = 0; i < 3; i++)
 		four_store(&w->w[i][4 * q], four_mul(n[i], by));
+}
+
+static __always_inline void weigh_quad(const struct weigher *g, struct vr_weights *w, u32 q, u32 x,
+				       u32 y, const s16 at[4][2])
+{
+	struct four e[3];
+
+	if (!at && g->near)
+		edges_at_centres(g, x, y, e);
+	else
+		edges_at(g, x, y, at, e);
+	weigh_edges(g, w, q, e);
+}
+
+/* 16 quads, row by row, at the centres of 8 x 8 pixels; steps of edge functions are exact. */
+static void weigh_whole(const struct weigher *g, struct vr_weights *w, u32 x, u32 y)
+{
+	struct four first[3], e[3], right[3], down[3];
+	u32 q, i;
+
+	edges_at_centres(g, x, y, first);
+	for (i = 0; i < 3; i++) {
+		right[i] = four_each(d_from_s64(g->p->edge[i].a * g->p->sign[i] * 2 * VR_ONE));
+		down[i] = four_each(d_from_s64(g->p->edge[i].b * g->p->sign[i] * 2 * VR_ONE));
+	}
+	for (q = 0; q < VR_QUADS; q++) {
+		for (i = 0; i < 3; i++) {
+			if (q && !(q % 4))
+				first[i] = four_add(first[i], down[i]);
+			e[i] = q % 4 ? four_add(e[i], right[i]) : first[i];
+		}
+		weigh_edges(g, w, q, e);
+	}
 }
 
 void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p,
@@ -445,6 +501,14 @@ void FP_ENTRY(weights)(struct vr_weights *w, const struct vr_batch *b,
 	struct weigher g;
 	u32 i;
 
+	if (b->whole && !at) {
+		p = &prim[b->quad[0].slot];
+		begin_weights(&g, &p->p, perspective ? p->inv_w : NULL);
+		if (g.near) {
+			weigh_whole(&g, w, b->quad[0].x, b->quad[0].y);
+			return;
+		}
+	}
 	for (i = 0; i < b->n; i++) {
 		if (!b->quad[i].cover)
 			continue;
@@ -456,15 +520,15 @@ void FP_ENTRY(weights)(struct vr_weights *w, const struct vr_batch *b,
 	}
 }
 
-/* A component at four pixels with weights @w; @v: at the corners, @stride words apart. */
-static __always_inline void interpolate_quad(const struct four w[3], const u32 *v, u32 stride,
+/* A component at four pixels with weights @w; @v: at the corners. */
+static __always_inline void interpolate_quad(const struct four w[3], const struct four v[3],
 					     u32 out[4])
 {
 	struct four c[3];
 	u32 i;
 
 	for (i = 0; i < 3; i++)
-		c[i] = four_mul(w[i], four_each(d_from_f32(v[i * stride])));
+		c[i] = four_mul(w[i], v[i]);
 	four_to_f32(four_add(four_add(c[0], c[1]), c[2]), out);
 }
 
@@ -476,32 +540,45 @@ static __always_inline void load_weights(const struct vr_weights *w, u32 q, stru
 		to[i] = four_load(&w->w[i][4 * q]);
 }
 
+/* Components at the corners, @stride words apart. */
+static __always_inline void load_corners(const u32 *v, u32 stride, struct four to[3])
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		to[i] = four_each(d_from_f32(v[i * stride]));
+}
+
 void FP_ENTRY(interpolate)(const struct vr_weights *w, u32 quads, const u32 v[VR_QUADS][3],
 			   u32 *out)
 {
-	struct four of[3];
+	struct four of[3], at[3];
 	u32 q;
 
 	for (q = 0; q < VR_QUADS; q++) {
 		if (!(quads >> q & 1))
 			continue;
 		load_weights(w, q, of);
-		interpolate_quad(of, v[q], 1, out + 4 * q);
+		load_corners(v[q], 1, at);
+		interpolate_quad(of, at, out + 4 * q);
 	}
 }
 
-void FP_ENTRY(varying)(const struct vr_weights *w, u32 quads, const u32 v[VR_QUADS][3][4],
-		       u32 comps, u32 out[][VS_LANES])
+void FP_ENTRY(varying)(const struct vr_weights *w, u32 quads, const u32 v[][3][4],
+		       const u8 of[VR_QUADS], u32 comps, u32 out[][VS_LANES])
 {
-	struct four of[3];
-	u32 q, c;
+	struct four by[3], at[4][3];
+	u32 q, c, before = VR_QUADS;
 
 	for (q = 0; q < VR_QUADS; q++) {
 		if (!(quads >> q & 1))
 			continue;
-		load_weights(w, q, of);
+		for (c = 0; c < comps && of[q] != before; c++)
+			load_corners(&v[of[q]][0][c], 4, at[c]);
+		before = of[q];
+		load_weights(w, q, by);
 		for (c = 0; c < comps; c++)
-			interpolate_quad(of, &v[q][0][c], 4, &out[c][4 * q]);
+			interpolate_quad(by, at[c], &out[c][4 * q]);
 	}
 }
 

@@ -177,12 +177,25 @@ static inline u64 vr_quad_cover(const u16 cover[VS_LANES], u32 i)
 	return four;
 }
 
+/* Do all lanes have the first sample? */
+static inline bool vr_all_covered(const u16 cover[VS_LANES])
+{
+	u32 i;
+
+	for (i = 0; i < VR_QUADS; i++)
+		if (~vr_quad_cover(cover, i) & VR_EACH_PIXEL(1))
+			return false;
+	return true;
+}
+
 /* Lanes with samples. */
 static inline u64 vr_covered(const u16 cover[VS_LANES])
 {
 	u64 lanes = 0;
 	u32 i;
 
+	if (vr_all_covered(cover))
+		return ~0ULL;
 	for (i = 0; i < VR_QUADS; i++)
 		lanes |= (u64)vr_pixels_of(vr_quad_cover(cover, i)) << (4 * i);
 	return lanes;
@@ -230,9 +243,12 @@ static inline void vr_shade_interpolate(const struct vr_shade *s, enum vs_simd s
  */
 void vr_weights(enum vs_simd simd, struct vr_weights *w, const struct vr_batch *b,
 		const struct vr_quad_prim *prim, bool perspective, const s16 at[][2]);
-/* vr_interpolate() for @comps components; @v: those at the corners of each quad. */
-void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads,
-		const u32 v[VR_QUADS][3][4], u32 comps, u32 out[][VS_LANES]);
+/*
+ * vr_interpolate() for @comps components, 4 at most; @v: those at the corners of some primitives,
+ * @of: that of each quad.
+ */
+void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads, const u32 v[][3][4],
+		const u8 of[VR_QUADS], u32 comps, u32 out[][VS_LANES]);
 
 /**
  * vr_shade_corners - read a varying at the corners of the quads' primitives
@@ -240,7 +256,8 @@ void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads,
  * @quads: quads to read it for
  * @read: reads a vertex of quad @i's primitive. Return: false: fault. Constant, to be inlined
  * @arg: for it
- * @corner: components of each quad's corners; those that its primitive lacks are 0
+ * @corner: components of primitives' corners; those that a primitive lacks are 0
+ * @of: index of each quad's primitive there
  * @n: number of primitives read, once for quads of one that follow each other
  *
  * Return: false with a fault.
@@ -248,29 +265,32 @@ void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads,
 static __always_inline bool
 vr_shade_corners(const struct vr_shade *s, u32 quads,
 		 bool (*read)(void *arg, u32 i, u32 vertex, u32 v[4]), void *arg,
-		 u32 corner[VR_QUADS][3][4], u32 *n)
+		 u32 corner[VR_QUADS][3][4], u8 of[VR_QUADS], u32 *n)
 {
 	const struct vr_batch *b = s->block;
-	u32 i, k, corners, before = VR_QUADS;
+	u32 i, k, corners, at = 0, slot = 0;
 	const struct vr_quad_prim *p;
 
-	*n = 0;
 	for (i = 0; i < b->n; i++) {
 		if (!(quads >> i & 1))
 			continue;
-		if (before < VR_QUADS && b->quad[before].slot == b->quad[i].slot) {
-			memcpy(corner[i], corner[before], sizeof(corner[i]));
+		if (at && b->quad[i].slot == slot) {
+			of[i] = at - 1;
 			continue;
 		}
-		before = i;
+		slot = b->quad[i].slot;
 		p = vr_shade_prim(s, 4 * i);
 		corners = p->p.kind == VR_TRIANGLE ? 3 : p->p.kind == VR_LINE ? 2 : 1;
-		memset(corner[i], 0, sizeof(corner[i]));
-		for (k = 0; k < corners; k++)
-			if (!read(arg, i, p->vertex[k], corner[i][k]))
+		memset(corner[at], 0, sizeof(corner[at]));
+		for (k = 0; k < corners; k++) {
+			if (!read(arg, i, p->vertex[k], corner[at][k])) {
+				*n = at;
 				return false;
-		++*n;
+			}
+		}
+		of[i] = at++;
 	}
+	*n = at;
 	return true;
 }
 

@@ -208,11 +208,14 @@ u32 vr_alpha_cover(u32 samples, u32 alpha);
 /**
  * struct vr_batch - Quads of a block of 64 lanes, all of one draw and one tile.
  * @n:		quads
+ * @whole:	the quads are those of 8 x 8 pixels at the first one, row by row, of one primitive;
+ *		each pixel had its one sample covered when they were added
  * @quad:	column, row, coverage, slot: the caller's number of the primitive
  * @met:	pixels with samples in the block, four bits a quad; those 32 pixels away share bits
  */
 struct vr_batch {
 	u32 n;
+	bool whole;
 	struct {
 		u64 cover;
 		u16 x;
@@ -226,6 +229,7 @@ struct vr_batch {
 static inline void vr_batch_clear(struct vr_batch *b)
 {
 	b->n = 0;
+	b->whole = false;
 	memset(b->met, 0, sizeof(b->met));
 }
 
@@ -275,6 +279,24 @@ static inline void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u64 
 	b->quad[i].cover = cover;
 	b->quad[i].slot = slot;
 	b->met[bit / 64] |= (u64)vr_pixels_of(cover) << (bit % 64);
+}
+
+/* Fill an empty batch with the quads of 8 x 8 pixels at @x and @y, multiples of 8; see @whole. */
+static inline void vr_batch_fill(struct vr_batch *b, u32 slot, u32 x, u32 y)
+{
+	u32 bit = vr_batch_bit(x, y), i;
+
+	for (i = 0; i < VR_QUADS; i++) {
+		b->quad[i].x = x + 2 * (i % 4);
+		b->quad[i].y = y + 2 * (i / 4);
+		b->quad[i].cover = VR_EACH_PIXEL(1);
+		b->quad[i].slot = slot;
+	}
+	/* a word has 16 quads of a row */
+	for (i = 0; i < 4; i++)
+		b->met[bit / 64 + i] = 0xffffULL << (bit % 64);
+	b->n = VR_QUADS;
+	b->whole = true;
 }
 
 /* ---- blending ---- */

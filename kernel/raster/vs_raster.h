@@ -302,12 +302,14 @@ static inline s32 vr_sample_inset(u32 samples)
  * @x:		first column, a multiple of 8
  * @y:		first row
  * @quads:	quads that are covered in part; quad q is at 2 * (q % 4), 2 * (q / 4)
+ * @whole:	all pixels are covered, with one sample each; not of small primitives
  * @cover:	coverage of each quad of @quads
  */
 struct vr_block {
 	u16 x;
 	u16 y;
 	u16 quads;
+	bool whole;
 	u64 cover[VR_QUADS];
 };
 

@@ -281,6 +281,21 @@ static void quads_in(const u8 range[2], u32 at, u32 *from, u32 *to)
 	*to = min_t(u32, range[1] - at, VR_BLOCK - 1) / 2;
 }
 
+/* Are all columns, or rows, of a block at @at in @range? */
+static bool is_within(const u8 range[2], u32 at)
+{
+	return range[0] <= at && range[1] >= at + VR_BLOCK - 1;
+}
+
+static void walk_fill_block(struct vr_block *b)
+{
+	u32 i;
+
+	b->quads = 0xffff;
+	for (i = 0; i < VR_QUADS; i++)
+		b->cover[i] = ONES;
+}
+
 static void cover_block(const struct vr_walk *w, const struct inside *in, struct vr_block *b)
 {
 	u32 x = w->at[0] * VR_BLOCK, y = w->at[1] * VR_BLOCK, qx, qy, x0, x1, y1, i;
@@ -289,6 +304,12 @@ static void cover_block(const struct vr_walk *w, const struct inside *in, struct
 
 	b->x = w->tile[0] + x;
 	b->y = w->tile[1] + y;
+	b->whole = !in->n && w->samples == 1 && w->full == ONES && is_within(w->x, x) &&
+		   is_within(w->y, y);
+	if (b->whole) {
+		walk_fill_block(b);
+		return;
+	}
 	b->quads = 0;
 	quads_in(w->x, x, &x0, &x1);
 	quads_in(w->y, y, &qy, &y1);
@@ -320,6 +341,7 @@ static void cover_small(const struct vr_walk *w, struct vr_block *b)
 
 	b->x = w->tile[0] + 2 * x;
 	b->y = w->tile[1] + 2 * y;
+	b->whole = false;
 	for (qy = max(y, y0); qy <= end; qy++) {
 		row = rows[two_of(w->y, 2 * qy)] & w->full;
 		packed_step(w, from - x0, qy - y0, e);

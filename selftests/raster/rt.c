@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <time.h>
 
+#include "isa/mali/mali_res.h"
 #include "rt.h"
 
 bool rt_long;
@@ -118,4 +119,61 @@ void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 	vr_tile_blend(simd, t, target, &t->format[target], b, &batch, lanes,
 		      (const u32 (*)[VS_LANES])rows[0],
 		      second ? (const u32 (*)[VS_LANES])rows[1] : NULL);
+}
+
+/* ---- pixels ---- */
+
+struct px_format rt_format(u32 code, u32 order, bool srgb)
+{
+	struct px_format f = {};
+
+	if (!mali_format_decode(MALI_V7, code << 12 | order | (u32)srgb << 20, &f))
+		printf("Bail out! format %#x\n", code);
+	return f;
+}
+
+void rt_fill(u8 *p, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i += 8)
+		memcpy(p + i, &(u64){ rt_rnd64() }, 8);
+}
+
+/* Any numbers, or codes of bytes. */
+u32 rt_component(void)
+{
+	return rt_rnd(4) ? rt_bits(rt_rnd(256) / 255.0f) : (u32)rt_rnd64();
+}
+
+static struct vr_term random_term(void)
+{
+	/* often 1, as of the first term of many functions */
+	u32 factor = rt_rnd(2) ? VR_FACTOR_ZERO : rt_rnd(VR_NUM_FACTORS);
+
+	return (struct vr_term){ (s8)(rt_rnd(3) - 1), (s8)(rt_rnd(3) - 1), (u8)factor, rt_rnd(2),
+				 factor ? rt_rnd(2) : rt_rnd(4) != 0 };
+}
+
+struct vr_function rt_rnd_function(void)
+{
+	return (struct vr_function){ rt_rnd(4) ? VR_BLEND_ADD : rt_rnd(VR_NUM_BLEND_OPS),
+				     random_term(), random_term() };
+}
+
+static u32 random_constant(void)
+{
+	return rt_rnd(2) ? (u32)rt_rnd64() : rt_bits((float)rt_between(-2, 2));
+}
+
+struct vr_blend rt_rnd_blend(void)
+{
+	return (struct vr_blend){
+		.f = { rt_rnd_function(), rt_rnd_function() },
+		.constant = { random_constant(), random_constant(), random_constant(),
+			      random_constant() },
+		.write = rt_rnd(16),
+		.logic = rt_rnd(8) ? VR_LOGIC_NONE : rt_rnd(VR_NUM_LOGIC),
+		.alpha_one = !rt_rnd(4),
+	};
 }

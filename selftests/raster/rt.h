@@ -42,4 +42,14 @@ void rt_cover(struct rt_cover *c, const struct vr_prim *p);
 void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
 		   u32 x, u32 y, u64 cover, const u32 src[4][4], const u32 second[4][4]);
 
+/* Of Mali's code for a format of v7. @order: of components */
+struct px_format rt_format(u32 code, u32 order, bool srgb);
+/* Random bytes; @n: a multiple of 8 */
+void rt_fill(u8 *p, u32 n);
+/* Any number, or the code of a byte. */
+u32 rt_component(void);
+/* A function of blending, and the state with two. */
+struct vr_function rt_rnd_function(void);
+struct vr_blend rt_rnd_blend(void);
+
 #endif /* SELFTESTS_RASTER_RT_H */

@@ -186,7 +186,7 @@ static void random_triangles(u32 n, double size, const char *name)
 /* Quads by themselves are covered as they are in a walk over the tile. */
 static void test_quads(void)
 {
-	u32 n = rt_long ? 100000 : 5000, i, q, bad = 0, quads = 0;
+	u32 n = rt_long ? 100000 : 5000, i, q, bad = 0, quads = 0, whole = 0;
 	struct vr_vertex v[3];
 	struct vr_walk w, one;
 	struct vr_state st;
@@ -202,13 +202,16 @@ static void test_quads(void)
 			continue;
 		one = w;
 		while (vr_walk_next(&w, &b)) {
+			for (q = 0; q < VR_QUADS && b.whole; q++)
+				bad += w.samples != 1 || b.cover[q] != VR_EACH_PIXEL(1);
+			whole += b.whole;
 			for (q = 0; q < VR_QUADS; q++)
 				bad += vr_walk_quad(&one, b.x + 2 * (q % 4), b.y + 2 * (q / 4)) !=
 				       (b.quads >> q & 1 ? b.cover[q] : 0);
 			quads += VR_QUADS;
 		}
 	}
-	tap_result(!bad && quads, "%u quads one by one (%u differ)", quads, bad);
+	tap_result(!bad && quads && whole, "%u quads one by one (%u differ)", quads, bad);
 	st = rt_state();
 	st.samples = 16;
 	st.scissor[0] = 3;

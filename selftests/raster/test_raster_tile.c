@@ -5,8 +5,6 @@
  */
 #include <math.h>
 
-#include "isa/mali/mali_res.h"
-#include "raster/vr_tile.h"
 #include "rt.h"
 
 #define IMAGE_VA	0x100000ULL
@@ -16,23 +14,6 @@
 static u8 memory[4 << 20] __aligned(16), *image_mem;
 static struct vs_extent extent;
 static struct vs_map map;
-
-static struct px_format format_of(u32 code, u32 order, bool srgb)
-{
-	struct px_format f = {};
-
-	if (!mali_format_decode(MALI_V7, code << 12 | order | (u32)srgb << 20, &f))
-		printf("Bail out! format %#x\n", code);
-	return f;
-}
-
-static void fill_random(u8 *p, u32 n)
-{
-	u32 i;
-
-	for (i = 0; i < n; i += 8)
-		memcpy(p + i, &(u64){ rt_rnd64() }, 8);
-}
 
 static bool tile_new(struct vr_tile *t)
 {
@@ -287,31 +268,16 @@ static double blend_model(const struct vr_blend *b, double s[2][4], const double
 	return f->op == VR_BLEND_MIN ? fmin(x, y) : f->op == VR_BLEND_MAX ? fmax(x, y) : x + y;
 }
 
-static struct vr_term random_term(void)
-{
-	/* often 1, as of the first term of many functions */
-	u32 factor = rt_rnd(2) ? VR_FACTOR_ZERO : rt_rnd(VR_NUM_FACTORS);
-
-	return (struct vr_term){ (s8)(rt_rnd(3) - 1), (s8)(rt_rnd(3) - 1), (u8)factor, rt_rnd(2),
-				 factor ? rt_rnd(2) : rt_rnd(4) != 0 };
-}
-
-static struct vr_function random_function(void)
-{
-	return (struct vr_function){ rt_rnd(4) ? VR_BLEND_ADD : rt_rnd(VR_NUM_BLEND_OPS),
-				     random_term(), random_term() };
-}
-
 /* Values that the format has: what blending makes of them has no error but the last rounding. */
 static void test_blend(void)
 {
-	struct px_format f = format_of(0xbb, V7_RGBA, false);
+	struct px_format f = rt_format(0xbb, V7_RGBA, false);
 	u32 n = rt_long ? 500000 : 30000, i, k, c, s, bad = 0;
 	static const struct vr_function replace = { .a = { .src = 1, .invert = true } };
 	struct vr_tile t = { .ntargets = 2, .format = { f, f } };
 
 	for (i = 0; i < n; i++) {
-		struct vr_blend b = { .f = { random_function(), random_function() },
+		struct vr_blend b = { .f = { rt_rnd_function(), rt_rnd_function() },
 				      .write = rt_rnd(16), .alpha_one = !rt_rnd(4) };
 		u32 src[2][4][4], x = 2 * rt_rnd(32), y = 2 * rt_rnd(32);
 		u64 cover;
@@ -373,7 +339,7 @@ static void test_logic(void)
 	struct px_format f;
 
 	for (i = 0; i < 32; i++) {
-		f = format_of(words[i & 1], V7_RGBA, false);
+		f = rt_format(words[i & 1], V7_RGBA, false);
 		op = i / 2;
 		b.logic = VR_LOGIC_CLEAR + op;
 		old = (u32)rt_rnd64() & (f.bytes == 2 ? 0xffff : ~0U);
@@ -386,7 +352,7 @@ static void test_logic(void)
 		bad += memcmp(&p, &want, f.bytes) != 0;
 	}
 	tap_result(!bad, "logic operations (%u differ)", bad);
-	f = format_of(0xbb, V7_RGBA, false);
+	f = rt_format(0xbb, V7_RGBA, false);
 	b.logic = VR_LOGIC_XOR;
 	b.write = 4;
 	p = 0x12345678;
@@ -396,29 +362,6 @@ static void test_logic(void)
 	b.write = 15;
 	vr_blend_pixel(vs_simd_best(), &f, &b, src, NULL, &p);
 	CHECK(p == 0x005a00ff);
-}
-
-/* Any numbers, or codes of bytes. */
-static u32 random_component(void)
-{
-	return rt_rnd(4) ? rt_bits(rt_rnd(256) / 255.0f) : (u32)rt_rnd64();
-}
-
-static u32 random_constant(void)
-{
-	return rt_rnd(2) ? (u32)rt_rnd64() : rt_bits((float)rt_between(-2, 2));
-}
-
-static struct vr_blend random_blend(void)
-{
-	return (struct vr_blend){
-		.f = { random_function(), random_function() },
-		.constant = { random_constant(), random_constant(), random_constant(),
-			      random_constant() },
-		.write = rt_rnd(16),
-		.logic = rt_rnd(8) ? VR_LOGIC_NONE : rt_rnd(VR_NUM_LOGIC),
-		.alpha_one = !rt_rnd(4),
-	};
 }
 
 /* Blocks of any number of quads. Bytes are blended by other code where there is floating point. */
@@ -433,23 +376,23 @@ static void test_blend_builds(void)
 	u16 cover[VS_LANES];
 
 	for (i = 0; i < n; i++) {
-		struct vr_blend b = random_blend();
+		struct vr_blend b = rt_rnd_blend();
 		const struct vr_blend *state = rt_rnd(8) ? &b : NULL;
 
 		t.samples = i < n / 2 ? 1 : 4;
-		t.format[0] = format_of(0xbb, orders[rt_rnd(ARRAY_SIZE(orders))], !rt_rnd(8));
+		t.format[0] = rt_format(0xbb, orders[rt_rnd(ARRAY_SIZE(orders))], !rt_rnd(8));
 		if (i % (n / 2) == 0 && !tile_new(&t))
 			bad++;
 		/* two rows of pixels */
 		size = VR_TILE * 2 * 4 * t.samples;
-		fill_random(was, size);
+		rt_fill(was, size);
 		vr_batch_clear(&batch);
 		for (k = 1 + rt_rnd(VR_QUADS); k; k--)
 			vr_batch_add(&batch, 0, 4 * batch.n, 0, 0);
 		for (l = 0; l < VS_LANES; l++) {
 			cover[l] = rt_rnd(2) ? 15 : rt_rnd(16);
 			for (k = 0; k < 8; k++)
-				src[k / 4][k % 4][l] = random_component();
+				src[k / 4][k % 4][l] = rt_component();
 		}
 		for (simd = VS_SIMD_PORTABLE; simd < VS_NUM_SIMD; simd++) {
 			if (!(vs_simd_mask() >> simd & 1))
@@ -471,7 +414,7 @@ static void test_blend_builds(void)
 /* Draw a quad to target 1, depth and stencil; also with nothing that passes. */
 static void draw_any(struct vr_tile *t, u32 x, u32 y)
 {
-	struct vr_blend b = random_blend();
+	struct vr_blend b = rt_rnd_blend();
 	static u32 src[4][VS_LANES];
 	struct vr_batch batch;
 	u16 cover[VS_LANES];
@@ -488,7 +431,7 @@ static void draw_any(struct vr_tile *t, u32 x, u32 y)
 	vr_batch_add(&batch, 0, x, y, left);
 	for (i = 0; i < VS_LANES; i++) {
 		cover[i] = i < 4 ? VR_PIXEL(left, i) : 0;
-		src[0][i] = random_component();
+		src[0][i] = rt_component();
 	}
 	vr_tile_blend(vs_simd_best(), t, 1, &t->format[1], &b, &batch, cover,
 		      (const u32 (*)[VS_LANES])src, NULL);
@@ -511,7 +454,7 @@ static u32 changed_parts(const struct vr_tile *t, const u8 *a, const u8 *b, u32 
 static void test_dirty(void)
 {
 	struct vr_tile t = { .samples = 4, .ntargets = 2, .zformat = VR_Z24, .has_stencil = true,
-			     .format = { format_of(0xbb, 0, false), format_of(0xbb, 0, false) } };
+			     .format = { rt_format(0xbb, 0, false), rt_format(0xbb, 0, false) } };
 	u32 n = rt_long ? 20000 : 600, i, k, x, y, bad = 0, part, all = 0, size;
 	const struct vr_image z24 = { .zs = VR_IMAGE_Z24X8 }, s8 = { .zs = VR_IMAGE_S8 };
 	const struct vr_image both = { .zs = VR_IMAGE_Z24S8 };
@@ -612,7 +555,7 @@ static struct vr_image image_of(const struct px_format *f, u32 bytes, bool tiled
 /* Load from one layout, store to the other: equal pixels, nothing else is written. */
 static bool round_trip(u32 i, u32 samples, bool tiled)
 {
-	struct px_format f = format_of(formats[i].code, formats[i].order, formats[i].srgb);
+	struct px_format f = rt_format(formats[i].code, formats[i].order, formats[i].srgb);
 	struct vr_tile t = { .samples = samples, .ntargets = 1, .format = { f }, .x = 64, .y = 64 };
 	struct vr_image from = image_of(&f, f.bytes, tiled), to = image_of(&f, f.bytes, !tiled);
 	u32 x, y, s, bad = 0;
@@ -622,8 +565,8 @@ static bool round_trip(u32 i, u32 samples, bool tiled)
 	to.va += IMAGE_SIZE / 2;
 	if (!tile_new(&t))
 		return false;
-	fill_random(image_mem, samples * from.sample_stride);
-	fill_random(half, samples * to.sample_stride);
+	rt_fill(image_mem, samples * from.sample_stride);
+	rt_fill(half, samples * to.sample_stride);
 	memcpy(was, image_mem, IMAGE_SIZE);
 	if (run_io(&t, &from, 0, false) || run_io(&t, &to, 0, true))
 		return false;
@@ -657,7 +600,7 @@ static void test_formats(void)
 static void test_plain(void)
 {
 	static const u8 zs[] = { VR_IMAGE_Z24X8, VR_IMAGE_Z24S8, VR_IMAGE_S8 };
-	const struct px_format rgba = format_of(0xbb, 0, false), rgb565 = format_of(0x40, 0, false);
+	const struct px_format rgba = rt_format(0xbb, 0, false), rgb565 = rt_format(0x40, 0, false);
 	struct vr_tile t = { .ntargets = 2, .format = { rgba, rgba }, .zformat = VR_Z24,
 			     .has_stencil = true, .x = 64, .y = 64 };
 	u32 n = rt_long ? 2000 : 100, half = IMAGE_SIZE / 2, i, k, bad = 0, att, plain = 0;
@@ -675,7 +618,7 @@ static void test_plain(void)
 		att = rt_rnd(2) ? VR_ATT_ZS : 1;
 		m.zs = zs[i % 3];
 		m.resolve = att == 1 && t.samples == 4 && rt_rnd(2);
-		fill_random(image_mem, half);
+		rt_fill(image_mem, half);
 		memcpy(image_mem + half, image_mem, half);
 		plain += hweight32(t.plain[att == 1 ? 1 : VR_DIRTY_Z]);
 		bad += run_io(&t, &m, att, true) != 0;
@@ -784,7 +727,7 @@ static void test_orders(void)
 /* Pixels in any order are loaded and stored, and nothing else. */
 static bool order_round_trip(u32 order, u32 format, u32 samples)
 {
-	struct px_format f = format_of(formats[format].code, formats[format].order, false);
+	struct px_format f = rt_format(formats[format].code, formats[format].order, false);
 	struct vr_tile t = { .samples = samples, .ntargets = 1, .format = { f } };
 	struct vr_image linear = image_of(&f, f.bytes, false), m = linear;
 	static u8 was[IMAGE_SIZE];
@@ -798,7 +741,7 @@ static bool order_round_trip(u32 order, u32 format, u32 samples)
 	m.sample_stride = 128 * 128 * f.bytes;
 	if (!tile_new(&t))
 		return false;
-	fill_random(image_mem, IMAGE_SIZE);
+	rt_fill(image_mem, IMAGE_SIZE);
 	memcpy(was, image_mem, IMAGE_SIZE);
 	for (tile = 0; tile < 4; tile++) {
 		t.x = tile % 2 * 64;
@@ -832,7 +775,7 @@ static void test_order_images(void)
 
 	for (order = PX_LT; order < PX_NUM_ORDERS; order++) {
 		for (i = 0, bad = 0, n = 0; i < ARRAY_SIZE(formats); i++) {
-			struct px_format f = format_of(formats[i].code, formats[i].order, false);
+			struct px_format f = rt_format(formats[i].code, formats[i].order, false);
 
 			if (f.bytes > 4 || !px_order_ok(order, f.bytes))
 				continue;
@@ -886,9 +829,9 @@ static void test_zs_images(void)
 /* Four samples to one; the buffer's format is another one than the image's. */
 static void test_resolve(void)
 {
-	struct px_format rgba8 = format_of(0xbb, V7_RGBA, false);
-	struct px_format rgb565 = format_of(0x40, V7_RGBA, false);
-	struct px_format rgba32f = format_of(0xbf, V7_RGBA, false), f;
+	struct px_format rgba8 = rt_format(0xbb, V7_RGBA, false);
+	struct px_format rgb565 = rt_format(0x40, V7_RGBA, false);
+	struct px_format rgba32f = rt_format(0xbf, V7_RGBA, false), f;
 	u32 kind, x, y, s, c, bad = 0;
 
 	for (kind = 0; kind < 3; kind++) {
@@ -932,8 +875,8 @@ static void test_resolve(void)
 
 static void test_bad_images(void)
 {
-	struct px_format rgba8 = format_of(0xbb, V7_RGBA, false);
-	struct px_format ui = format_of(0x9b, V7_RGBA, false);
+	struct px_format rgba8 = rt_format(0xbb, V7_RGBA, false);
+	struct px_format ui = rt_format(0x9b, V7_RGBA, false);
 	struct vr_tile t = { .samples = 1, .ntargets = 1, .format = { rgba8 }, .zformat = VR_Z16 };
 	struct vr_image m = image_of(&rgba8, 4, false);
 
@@ -1118,7 +1061,7 @@ static void test_order(void)
 
 	for (round = 0; round < rounds; round++) {
 		struct vr_tile t = { .samples = round % 2 ? 4 : 1, .ntargets = 1, .zformat = VR_Z24,
-				     .format = { format_of(0x85, V7_RGBA, false) } };
+				     .format = { rt_format(0x85, V7_RGBA, false) } };
 		struct vr_zs zs = { .flags = VR_DEPTH_TEST | VR_DEPTH_WRITE,
 				    .func = round % 4 < 2 ? 7 : 1 };
 

@@ -227,20 +227,20 @@ bool mali_frag_varying(struct simt_machine *m, u64 mask, const struct mali_elem 
 	u32 quads = vr_quads_of(mask), c, l, n;
 	bool ok, whole;
 
-	ok = vr_shade_corners(&r->s, quads, mali_frag_read_corner, &from, r->corner, &n);
+	ok = vr_shade_corners(&r->s, quads, mali_frag_read_corner, &from, r->corner, r->of, &n);
 	simt_charge(m, PRIM_COST * n);
 	if (!ok)
 		return false;
 	flat |= vr_is_flat(&vr_shade_prim(&r->s, 0)->p);
 	for (c = 0; c < comps && flat; c++)
 		EACH_LANE(l, mask)
-			v[c][l] = r->corner[l / 4][vr_shade_prim(&r->s, l)->provoking][c];
+			v[c][l] = r->corner[r->of[l / 4]][vr_shade_prim(&r->s, l)->provoking][c];
 	if (flat)
 		return true;
 	mali_frag_weigh(m, perspective);
 	whole = mask == vr_whole_quads(mask);
 	vr_varying(simt_machine_simd(m), &r->s.w[perspective], quads,
-		   (const u32 (*)[3][4])r->corner, comps, whole ? v : r->out);
+		   (const u32 (*)[3][4])r->corner, r->of, comps, whole ? v : r->out);
 	/* others of a quad may wait with their operands in @v */
 	for (c = 0; c < comps && !whole; c++)
 		EACH_LANE(l, mask)
@@ -305,11 +305,16 @@ u64 mali_frag_zs(struct simt_machine *m, u64 lanes, u32 what)
 static void mali_frag_preload(struct simt_block *b, const struct mali_run *run)
 {
 	const struct mali_fragments *r = run->r;
-	u32 l, coverage;
+	u32 *r60 = sx_slot(b, 60, 0), l, coverage;
 
+	if (!~r->covered && r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
+		for (l = 0; l < SIMT_LANES; l++)
+			r60[l] = COVERED;
+		return;
+	}
 	if (r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
 		for (l = 0; l < SIMT_LANES; l++)
-			*sx_slot(b, 60, l) = r->cover[l] ? COVERED : 0;
+			r60[l] = r->cover[l] ? COVERED : 0;
 		return;
 	}
 	EACH_LANE(l, b->live) {

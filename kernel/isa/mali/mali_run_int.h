@@ -63,7 +63,8 @@ struct mali_output {
  * @area:	primitive of a shader job; NULL: quads of a frame
  * @nblocks:	blocks of quads
  * @s:		current block
- * @corner:	a varying's components at the corners of each quad's primitive
+ * @corner:	a varying's components at the corners of some primitives
+ * @of:		index of each quad's primitive there
  * @out:	the components, interpolated
  * @target:	colour targets
  * @output:	of each, as the last block that was blended had it
@@ -85,6 +86,7 @@ struct mali_fragments {
 	u64 nblocks;
 	struct vr_shade s;
 	u32 corner[VR_QUADS][3][4];
+	u8 of[VR_QUADS];
 	u32 out[4][SIMT_LANES];
 	struct mali_surf target[MALI_MAX_TARGETS];
 	struct mali_output *output;

@@ -25,7 +25,8 @@
  * @ref:	stencil reference of each lane
  * @ended:	calls of upq_end() for the block
  * @left:	lanes that have passed all tests
- * @corner:	a varying at the corners of each quad's primitive
+ * @corner:	a varying at the corners of some primitives
+ * @of:		index of each quad's primitive there
  * @work:	for debuggers
  */
 struct upq_run {
@@ -39,6 +40,7 @@ struct upq_run {
 	u32 ended;
 	u64 left;
 	u32 corner[VR_QUADS][3][4];
+	u8 of[VR_QUADS];
 	struct upp_work work;
 };
 
@@ -126,13 +128,14 @@ static bool upq_interpolate(struct simt_machine *m, struct simt_block *b, u32 in
 	bool ok;
 
 	simt_charge(m, VARYING_COST);
-	ok = vr_shade_corners(&q->s, quads, upq_read_corner, &from, q->corner, &prims);
+	ok = vr_shade_corners(&q->s, quads, upq_read_corner, &from, q->corner, q->of,
+			      &prims);
 	simt_charge(m, PRIM_COST * prims);
 	if (!ok)
 		return false;
 	weigh(m, true);
 	vr_varying(simt_machine_simd(m), &q->s.w[true], quads,
-		   (const u32 (*)[3][4])q->corner, n, (u32 (*)[SIMT_LANES])slot);
+		   (const u32 (*)[3][4])q->corner, q->of, n, (u32 (*)[SIMT_LANES])slot);
 	for (c = n; c < 4; c++)
 		upq_fill(slot + c * SIMT_LANES, b->live, c == 3 ? F32_ONE : 0);
 	return true;
