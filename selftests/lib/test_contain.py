@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 TOP = os.path.abspath(sys.argv[1])
 CONTAIN = os.path.join(TOP, "scripts/contain")
@@ -204,6 +205,21 @@ def gate():
             run.close()
 
 
+def stopped():
+    """As by ^Z and fg: the wait of the process below which all are is interrupted at its end."""
+    run = Run([CONTAIN, "sh", "-c", "exec 3>$PIPE; echo r >&3; while :; do sleep 0.1; done"])
+    good = run.ready(1)
+    with open("/proc/%d/task/%d/children" % (run.process.pid, run.process.pid), encoding="ascii") as file:
+        keeper = int(file.read())
+    os.kill(keeper, signal.SIGSTOP)
+    time.sleep(1)
+    os.kill(keeper, signal.SIGCONT)
+    result(good and run.runs_on(), "what has been stopped goes on")
+    run.process.terminate()
+    result(run.all_ended(), "and is ended")
+    run.close()
+
+
 def main():
     print("TAP version 13")
     statuses()
@@ -212,6 +228,7 @@ def main():
     parents()
     unheard()
     gate()
+    stopped()
     print("1..%d" % number)
     return 1 if failed else 0
 
