@@ -613,7 +613,7 @@ static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 	int pass = in ? *at : -1;
 	int ret;
 
-	/* the others are looked at after their arguments, and come without a file */
+	/* the server checks the other arguments first, so it gets these calls without a file */
 	if (in && fcntl(pass, F_GETFD) < 0) {
 		if (nr == (DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff))
 			return -EBADF;
