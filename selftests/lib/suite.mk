@@ -100,7 +100,7 @@ lib_MORE := \
 	$(if $(DEVICE),$(foreach t,$(with_device), \
 		'lib/$(t)-on-device $(OUT)/bin/lib/$(t) $(DEVICE)')) \
 	$(foreach t,cli debugger misuse output, \
-		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) sh $(SRC)/lib/test_$(t).sh') \
+		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) $(if $(filter 1,$(SAN)),,CC=$(CC)) sh $(SRC)/lib/test_$(t).sh') \
 	$(foreach t,dap diff tui dump record $(PROGRESS), \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \
 	$(if $(DAP_CLIENT), \

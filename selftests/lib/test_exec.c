@@ -4,9 +4,12 @@
  *
  *   test_exec [DEVICE]     default: local
  */
+#include <dirent.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "lib_test.h"
 #include "vshader_debug.h"
@@ -133,6 +136,37 @@ static void test_run(void)
 	tap_result(out[0] == 0x80 && out[1] == 0x3f && out[2] == 0 && out[3] == 1,
 		   "conversion, missing components");
 	vshader_queue_destroy(dev, q);
+}
+
+/* Signals of a process go to threads of the program, never to those of the library. */
+static void test_signals(void)
+{
+	unsigned long long must = 1ull << (SIGHUP - 1) | 1ull << (SIGTERM - 1), blocked;
+	unsigned int threads = 0, good = 0;
+	DIR *d = opendir("/proc/self/task");
+	struct dirent *e;
+	char name[300], line[200];
+	FILE *f;
+
+	while (d && (e = readdir(d))) {
+		/* the thread that reads has the number of the process */
+		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") ||
+		    atoi(e->d_name) == getpid())
+			continue;
+		threads++;
+		snprintf(name, sizeof(name), "/proc/self/task/%s/status", e->d_name);
+		f = fopen(name, "r");
+		while (f && fgets(line, sizeof(line), f)) {
+			if (sscanf(line, "SigBlk: %llx", &blocked) == 1)
+				good += (blocked & must) == must;
+		}
+		if (f)
+			fclose(f);
+	}
+	if (d)
+		closedir(d);
+	if (!tap_result(threads && good == threads, "workers block signals"))
+		tap_comment("%u of %u", good, threads);
 }
 
 struct bad_job {
@@ -567,6 +601,8 @@ int main(int argc, char **argv)
 	if (!is_ok(setup(), "set up"))
 		return tap_done();
 	test_run();
+	if (!strncmp(spec, "local", 5))
+		test_signals();
 	test_bad();
 	test_fault();
 	test_behind();

@@ -63,6 +63,28 @@ for signal in TERM HUP; do
 	result $? "trace that SIG$signal ends leaves the old file and nothing else (exit $code)"
 done
 
+# A library that sends the signal when the temporary file has just been made; a sanitizer's build
+# takes none.
+if [ -n "${CC:-}" ]; then
+	cat >at_once.c <<-'EOF'
+	#include <signal.h>
+	#include <stdlib.h>
+	int mkostemp(char *name, int flags)
+	{
+		int fd = mkstemp(name);
+
+		(void)flags;
+		raise(SIGHUP);
+		return fd;
+	}
+	EOF
+	$CC -shared -fPIC at_once.c -o at_once.so || exit 1
+	kept "trace that SIGHUP ends when it has just begun its output" \
+		env LD_PRELOAD="$work/at_once.so" "$VSHADER" trace -d local -o keep/keep.txt "$job"
+	[ "$code" = 129 ]
+	result $? "with the signal"
+fi
+
 # dump FILE...: of memory, by the debugger
 dump()
 {

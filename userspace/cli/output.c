@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -114,17 +115,22 @@ static void remove_temporaries(int number)
 	raise(number);
 }
 
-static void catch_signals(void)
+/* Catch signals that end the command, and hold them until @was is the mask again. */
+static void hold_signals(sigset_t *was)
 {
 	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
-	struct sigaction a = { .sa_handler = remove_temporaries, .sa_flags = SA_RESETHAND }, was;
+	struct sigaction a = { .sa_handler = remove_temporaries, .sa_flags = SA_RESETHAND }, old;
+	sigset_t held;
 	unsigned int i;
 
+	sigemptyset(&held);
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		/* nohup ignores some, the debugger has handlers of its own */
-		if (!sigaction(numbers[i], NULL, &was) && was.sa_handler == SIG_DFL)
+		if (!sigaction(numbers[i], NULL, &old) && old.sa_handler == SIG_DFL)
 			sigaction(numbers[i], &a, NULL);
+		sigaddset(&held, numbers[i]);
 	}
+	pthread_sigmask(SIG_BLOCK, &held, was);
 }
 
 /* Of the list: @name takes the place of @old, one of them NULL. */
@@ -140,29 +146,41 @@ static void exchange(const char *old, char *name)
 	}
 }
 
+static FILE *make_temporary(char *name, const struct stat *old)
+{
+	int fd = mkostemp(name, O_CLOEXEC);
+	FILE *f;
+
+	if (fd < 0)
+		return NULL;
+	set_mode(fd, old);
+	f = fdopen(fd, "wb");
+	if (f) {
+		exchange(NULL, name);
+		return f;
+	}
+	close(fd);
+	unlink(name);
+	return NULL;
+}
+
 /* A file beside the target, if the folder takes one. */
 static void open_temporary(struct output *o, const struct stat *old)
 {
-	int fd;
+	sigset_t was;
 
 	if (asprintf(&o->temporary, "%s.XXXXXX", o->target) < 0) {
 		o->temporary = NULL;
 		return;
 	}
-	catch_signals();
-	fd = mkostemp(o->temporary, O_CLOEXEC);
-	if (fd >= 0) {
-		set_mode(fd, old);
-		o->f = fdopen(fd, "wb");
-		if (o->f) {
-			exchange(NULL, o->temporary);
-			return;
-		}
-		close(fd);
-		unlink(o->temporary);
+	/* a signal finds no file, or one that is in the list */
+	hold_signals(&was);
+	o->f = make_temporary(o->temporary, old);
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
+	if (!o->f) {
+		free(o->temporary);
+		o->temporary = NULL;
 	}
-	free(o->temporary);
-	o->temporary = NULL;
 }
 
 static void forget(struct output *o)

@@ -5,6 +5,7 @@
  * of the kernel driver's workqueue.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -423,6 +424,23 @@ bool vsl_exec_help(struct vsl_device *d, struct vsl_fence *f, int64_t deadline)
 	return true;
 }
 
+/* Signals are for the program's own threads; a fault still is one of the thread that has it. */
+static int start_thread(struct vsl_worker *w)
+{
+	static const int faults[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP };
+	sigset_t set, was;
+	unsigned int i;
+	int err;
+
+	sigfillset(&set);
+	for (i = 0; i < ARRAY_SIZE(faults); i++)
+		sigdelset(&set, faults[i]);
+	pthread_sigmask(SIG_SETMASK, &set, &was);
+	err = pthread_create(&w->thread, NULL, worker_fn, w);
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
+	return err;
+}
+
 int vsl_exec_start(struct vsl_device *d)
 {
 	/* Under submit_lock: nobody else starts workers. */
@@ -435,7 +453,7 @@ int vsl_exec_start(struct vsl_device *d)
 			w->ctx = vs_worker_new(0);
 		if (!w->ctx)
 			return vsh_fail(ENOMEM, "out of memory");
-		err = pthread_create(&w->thread, NULL, worker_fn, w);
+		err = start_thread(w);
 		if (err)
 			return vsh_fail(err, "cannot start a worker: %s", strerror(err));
 		d->started_workers++;
