@@ -130,7 +130,7 @@ lib_MORE := \
 	$(if $(QEMU_STUB),'lib/test_vm.sh VSHADER=$(VSHADER) LIB=$(PROJECT)/lib STUB=$(QEMU_STUB) sh $(SRC)/lib/test_vm.sh' \
 		'lib/test_qemu.py python3 $(SRC)/lib/test_qemu.py $(PROJECT)/lib/libvshader_qemu.so') \
 	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) DMABUF=$(GL_DMABUF) NODE=$(GL_NODE) \
-		PRIMARY=$(GL_PRIMARY) RAW="$(GL_RAW)" TOP=$(TOP) CC=$(CC) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
+		PRIMARY=$(GL_PRIMARY) RAW="$(GL_RAW)" TOP=$(TOP) CC=$(CC) KHDR=$(KHDR) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
 	$(if $(filter 1,$(SAN)),,'lib/test_install.sh TOP=$(TOP) PROGRAM=$(GL_PROG) INSTALLER="$(MAKE) --no-print-directory \
 		-C $(TOP)/userspace O=$(PROJECT) $(if $(KHDR),KHDR=$(KHDR)) install" sh $(SRC)/lib/test_install.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \

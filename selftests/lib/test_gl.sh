@@ -225,6 +225,24 @@ says 2 'no suite "none"' "$VSHADER" gl --setup none
 if command -v qemu-aarch64-static >/dev/null; then
 	says 0 "gl --gpu g52 --sysroot trixie" "$VSHADER" gl --setup trixie
 fi
+# the compiler alone, without the headers that Debian only recommends with it, builds nothing
+for code in 0 1; do
+	printf '#!/bin/sh\nexit %d\n' $code >"$work/cross-gcc"
+	chmod +x "$work/cross-gcc"
+	# shellcheck disable=SC2086
+	env -u MAKEFLAGS -u MFLAGS PATH="$work:$PATH" make -n -C "$TOP/userspace" O="$work/none" GL_CROSS=cross \
+		${KHDR:+KHDR="$KHDR"} all >"$work/out" 2>&1
+	grep -q 'cross/libvshader_gl.so' "$work/out"
+	[ $? = $code ]
+	result $? "a compiler for arm64 that $([ $code = 0 ] && echo works || echo "does not work") is $([ $code = 0 ] || echo not) used"
+done
+# make notices that it has the header now
+for header in "" panfrost_drm.h "" ; do
+	env -u MAKEFLAGS -u MFLAGS make -s -C "$TOP/userspace" O="$work/none" PANFROST_H=$header "$work/none/.gl"
+	cat "$work/none/.gl"
+done >"$work/out" 2>&1
+[ "$(tr '\n' . <"$work/out")" = ".-DVSHADER_GL.." ]
+result $? "a build without the kernel's header is none with it"
 # without a compiler for arm64 there is no library
 if command -v qemu-aarch64-static >/dev/null &&
 		[ -e "${VSHADER%/bin/*}/lib/aarch64-linux-gnu/libvshader_gl.so" ]; then
