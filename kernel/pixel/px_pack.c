@@ -226,6 +226,18 @@ static bool has_words(const struct px_format *f)
 	return f->ncomp && f->bytes == 4 * f->ncomp;
 }
 
+u32 px_num_words(const struct px_format *f)
+{
+	u32 i;
+
+	if (px_is_words(f))
+		return 4;
+	for (i = 0; i < 4; i++)
+		if (i < f->ncomp ? f->swizzle[i] != i : f->swizzle[i] < 4)
+			return 0;
+	return has_words(f) ? f->ncomp : 0;
+}
+
 void px_unpack(const struct px_format *f, const void *p, u32 v[4])
 {
 	u32 i, s, raw[4] = {};

@@ -41,6 +41,8 @@ bool px_format_readable(const struct px_format *f);
 bool px_format_writable(const struct px_format *f);
 /* Are the components in memory those in registers: r, g, b, a of 32 bits? */
 bool px_is_words(const struct px_format *f);
+/* Number of such components if the others are constants, which memory has not; 0: converted. */
+u32 px_num_words(const struct px_format *f);
 
 /* Kind of the components. */
 enum px_kind px_format_kind(const struct px_format *f);

@@ -44,6 +44,7 @@ void fx_new(void)
 	};
 	fx.run = mali_run_new(&fx.arena, &fx.map);
 	fx.run->w = (struct mali_work){ .gpu = MALI_G52, .arch = MALI_V7, .instance_size = 1 };
+	fx.threads = LANES;
 	fx.helper = 0;
 	fx.frag = false;
 }
@@ -83,7 +84,7 @@ bool fx_run(const struct simt_uop *uops, u32 n, enum vs_simd simd)
 	};
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .quads = true };
 	const struct simt_uop end = { .op = SIMT_END };
-	struct simt_launch l = { .ops = &ops, .arg = fx.run, .local = { LANES, 1, 1 },
+	struct simt_launch l = { .ops = &ops, .arg = fx.run, .local = { fx.threads, 1, 1 },
 				 .groups = { 1, 1, 1 } };
 	u64 mark = fx.arena.used, used;
 	struct simt_builder *b = simt_builder_new(&fx.arena, 16, 4, 0);
@@ -94,6 +95,7 @@ bool fx_run(const struct simt_uop *uops, u32 n, enum vs_simd simd)
 
 	memset(&fx.fault, 0, sizeof(fx.fault));
 	fx.run->clock = 0;
+	simt_builder_const(b, 1);
 	simt_builder_label(b, 0);
 	for (i = 0; i < n; i++)
 		simt_builder_emit(b, &uops[i]);

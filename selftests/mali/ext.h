@@ -26,6 +26,7 @@
  * @arena:	the machine's memory
  * @run:	state of the run
  * @slot:	values of slots before and after
+ * @threads:	lanes that are threads
  * @helper:	lanes that are helpers from the start
  * @helper_after: lanes that are helpers at the end
  * @frag:	fragment state
@@ -39,6 +40,7 @@ struct fixture {
 	struct simt_arena arena;
 	struct mali_run *run;
 	u32 slot[NSLOTS][LANES];
+	u32 threads;
 	u64 helper;
 	u64 helper_after;
 	bool frag;
@@ -51,7 +53,8 @@ u32 f32(double d);
 double num(u32 bits);
 void fx_new(void);
 void fx_free(void);
-/* Execute @n micro-ops. Return: false with fx.fault. */
+/* Execute @n micro-ops, for which FX_ONE is the number one. Return: false with fx.fault. */
+#define FX_ONE	SIMT_U
 bool fx_run(const struct simt_uop *uops, u32 n, enum vs_simd simd);
 /* One micro-op with operands in IN, IN + 1, IN + 2, more of them from IN + 4. */
 bool ext(u32 imm);

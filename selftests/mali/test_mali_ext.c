@@ -102,6 +102,111 @@ static void test_attr_edges(void)
 	CHECK(!ext(MALI_EXT_IMM(MX_LD_VAR, 4, MALI_REG_F32)) && refused(MALI_RUN_BAD_STAGE));
 }
 
+static u32 below(u32 n)
+{
+	return (u32)rand() % n;
+}
+
+/* An attribute of vertices that mostly count up; some elements are outside of buffer or memory. */
+static void random_attr(bool store)
+{
+	static const u32 formats[] = { RGBA32F, R32F, R32UI, 183 << 12, 175 << 12, 157 << 12,
+				       RGBA8, RG16F };
+	static const u8 types[] = { MALI_BUF_1D, MALI_BUF_1D, MALI_BUF_MODULUS,
+				    MALI_BUF_POT_DIVISOR };
+	u32 l, first = below(3) ? below(40) : -below(80), instance = below(8);
+	struct mali_attr_table *t = store ? &fx.run->w.varyings : &fx.run->w.attrs;
+
+	memset(bufs, 0, sizeof(bufs));
+	set_attr(1, formats[below(ARRAY_SIZE(formats))], 4 * below(5));
+	attrs[1].offset_enable = below(2);
+	bufs[1] = (struct mali_attr_buf){
+		.type = types[below(ARRAY_SIZE(types))],
+		.va = MEM_VA + 64 * below(4) + (below(8) ? 0 : MEM_SIZE - 1024),
+		.stride = below(4) ? 4 * below(9) : below(40), .r = below(4),
+		.p = below(2) ? 15 : below(8), .size = below(4) ? 4096 : below(2560),
+	};
+	bind_attrs(t);
+	fx.run->w.instance_size = below(100);
+	fx.run->w.offset_start = below(4);
+	for (l = 0; l < LANES; l++) {
+		fx.slot[IN][l] = first + l;
+		fx.slot[IN + 1][l] = instance;
+	}
+	if (!below(4))
+		fx.slot[IN + below(2)][below(LANES)]++;
+	fx.threads = below(2) ? LANES : 1 + below(LANES);
+	fx.helper = below(3) ? 0 : (u64)rand() << 31 ^ (u64)rand();
+	for (l = 0; l < 4096; l++)
+		fx.mem[l] = (u8)rand();
+	memcpy(fx.mem + MEM_SIZE - 4096, fx.mem, 4096);
+	for (l = 0; l < 4 * LANES; l++)
+		fx.slot[IN + 4 + l / LANES][l % LANES] = (u32)rand();
+}
+
+/* Execute @imm; with @store also a store to the addresses that it finds. */
+static bool run_attr(u32 imm, bool store, enum vs_simd simd)
+{
+	const struct simt_uop u[2] = {
+		{ .op = SIMT_EXT, .d = OUT, .d2 = IN + 4, .s = { IN, IN + 1, FX_ONE }, .n = 4,
+		  .imm = imm },
+		{ .op = SIMT_EXT, .d = IN + 4, .d2 = IN + 8, .s = { OUT, OUT + 1, OUT + 2 }, .n = 4,
+		  .imm = MALI_EXT_IMM(MX_ST_CVT, MALI_EXT_COMPS(imm), MALI_REG_AUTO) },
+	};
+
+	return fx_run(u, store ? 2 : 1, simd);
+}
+
+struct outcome {
+	u8 mem[MEM_SIZE];
+	u32 slot[NSLOTS][LANES];
+	struct vs_fault fault;
+	bool ok;
+};
+
+static bool outcomes_differ(const struct outcome *a, const struct outcome *b)
+{
+	u32 i, l;
+
+	if (a->ok != b->ok || memcmp(&a->fault, &b->fault, sizeof(a->fault)))
+		return true;
+	for (i = OUT; a->ok && i < OUT + 4; i++)
+		for (l = 0; l < fx.threads; l++)
+			if (a->slot[i][l] != b->slot[i][l])
+				return true;
+	return memcmp(a->mem, b->mem, sizeof(a->mem));
+}
+
+/* Elements of all lanes at once are those of the lanes one by one, as a debugger has them. */
+static void test_rows(enum vs_simd simd)
+{
+	static struct outcome from, to[2];
+	u32 i, k, imm, n = 600, bad = 0, good = 0;
+
+	for (i = 0; i < n; i++) {
+		fx_new();
+		random_attr(i & 1);
+		memcpy(from.mem, fx.mem, sizeof(from.mem));
+		memcpy(from.slot, fx.slot, sizeof(from.slot));
+		imm = MALI_EXT_IMM(i & 1 ? MX_LEA_ATTR : MX_LD_ATTR, 1 + below(4),
+				   below(4) ? MALI_REG_F32 : below(6));
+		imm |= i & 1 ? MALI_EXT_VARYING : 0;
+		for (k = 0; k < 2; k++) {
+			memcpy(fx.mem, from.mem, sizeof(from.mem));
+			memcpy(fx.slot, from.slot, sizeof(from.slot));
+			fx.run->w.dbg = k ? NULL : (struct vs_debug *)&fx;
+			to[k].ok = run_attr(imm, i & 1, simd);
+			memcpy(to[k].mem, fx.mem, sizeof(from.mem));
+			memcpy(to[k].slot, fx.slot, sizeof(from.slot));
+			to[k].fault = fx.fault;
+		}
+		bad += outcomes_differ(&to[0], &to[1]);
+		good += to[1].ok;
+	}
+	tap_result(!bad && good > n / 2, "%s: %u attributes, varyings, %u faults (%u wrong)",
+		   vs_simd_name(simd), n, n - good, bad);
+}
+
 /* Addresses of varyings, stores and loads there; helpers store nothing. */
 static void test_typed(void)
 {
@@ -718,10 +823,15 @@ static void test_ids(void)
 
 int main(void)
 {
+	u32 simd;
+
 	tap_start();
 	test_ids();
 	test_elements();
 	test_attr_edges();
+	for (simd = 0; simd < VS_NUM_SIMD; simd++)
+		if (vs_simd_mask() >> simd & 1)
+			test_rows(simd);
 	test_typed();
 	test_images();
 	test_bad_descriptors();

@@ -5,6 +5,7 @@
  * Reads outside of a buffer's size or an image's extent return zeros; such elements have
  * address 0, and typed accesses to it are ignored.
  */
+#include "../../engine/simt/simt_intern.h"
 #include "mali_run_int.h"
 
 /* ---- elements ---- */
@@ -146,6 +147,63 @@ static void mx_attr_put_address(const struct simt_block *b, const struct simt_uo
 
 /* ---- attributes ---- */
 
+/*
+ * Do lanes 0 to 63 count vertices up, of one instance, each with the element after that of the lane
+ * before? Then *@first is that of lane 0. Lanes that are no threads count on, see start_run().
+ */
+static bool mx_attr_run(struct simt_machine *m, const struct simt_block *b,
+			const struct simt_uop *u, const struct mali_elem *e, bool varying,
+			u64 *first)
+{
+	const struct mali_run *r = simt_machine_arg(m);
+	u32 last = SIMT_LANES - 1, step;
+	const u32 *vertex = sx_slot(b, u->s[0], 0), *instance = simt_src(b, u->s[1], &step);
+	struct simt_scan s;
+	u64 end;
+
+	if (u->s[0] & SIMT_U || (e->buf->type != MALI_BUF_1D && e->buf->type != MALI_BUF_MODULUS &&
+				 e->buf->type != MALI_BUF_MODULUS_WR))
+		return false;
+	simt_scan(simt_machine_simd(m), vertex, 1, instance, step, ~0ULL, 1, false, &s);
+	if (!s.row)
+		return false;
+	*first = (varying ? mx_attr_element : attribute)(&r->w, e, vertex[0], instance[0]);
+	end = (varying ? mx_attr_element : attribute)(&r->w, e, vertex[last], instance[0]);
+	return end - *first == last;
+}
+
+/* Elements of words of all lanes at once. Return: false: they have to be read one by one. */
+static bool mx_attr_load_rows(struct simt_machine *m, struct simt_block *b,
+			      const struct simt_uop *u, const struct mali_elem *e)
+{
+	u32 i, l, n = px_num_words(&e->attr->format), stride = e->buf->stride, fill;
+	const enum px_kind kind = px_format_kind(&e->attr->format);
+	u64 at, first, span = (SIMT_LANES - 1) * (u64)stride;
+	struct mali_run *r = simt_machine_arg(m);
+	const u8 *p;
+
+	if (r->w.dbg || !n || !mx_attr_run(m, b, u, e, false, &first))
+		return false;
+	at = first * stride + e->attr->offset;
+	if (at > e->buf->size || span + n * sizeof(u32) > e->buf->size - at ||
+	    (stride | (u32)(e->buf->va + at)) & 3)
+		return false;
+	/* vectors read four words each */
+	p = simt_ptr(m, e->buf->va + at, span + sizeof(u32[4]), 0);
+	if (!p)
+		return false;
+	simt_load_rows(simt_machine_simd(m), r->v[0], p, stride, n);
+	for (i = n; i < MALI_EXT_COMPS(u->imm); i++) {
+		fill = e->attr->format.swizzle[i] == PX_SWZ_1 ? px_one(kind) : 0;
+		for (l = 0; l < SIMT_LANES; l++)
+			r->v[i][l] = fill;
+	}
+	mali_block_to_reg(simt_machine_simd(m), kind, (const u32 (*)[SIMT_LANES])r->v,
+			  MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), b->mask,
+			  sx_slot(b, u->d, 0));
+	return true;
+}
+
 bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -160,8 +218,11 @@ bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_
 	EACH_LANE(l, b->mask) {
 		if (!attr_of_lane(m, b, u, l, &r->w.attrs, &e, &known))
 			return false;
-		if (known && !tried && e.attr && !is_number(e.buf))
+		if (known && !tried && e.attr && !is_number(e.buf)) {
+			if (mx_attr_load_rows(m, b, u, &e))
+				return true;
 			words = mx_elem_words(m, &e);
+		}
 		tried = known;
 		mx_attr_zeros(v);
 		if (!e.attr) {
@@ -181,12 +242,33 @@ bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_
 	return true;
 }
 
+/* The addresses of all lanes at once. Return: false: they have to be found one by one. */
+static bool mx_attr_address_rows(struct simt_machine *m, struct simt_block *b,
+				 const struct simt_uop *u, const struct mali_elem *e, bool varying)
+{
+	u32 l, i, cvt = conversion(e->attr, MALI_EXT_REGFMT(u->imm));
+	struct mali_run *r = simt_machine_arg(m);
+	u64 va, first;
+
+	if (!mx_attr_run(m, b, u, e, varying, &first))
+		return false;
+	va = e->buf->va + first * e->buf->stride + e->attr->offset;
+	for (l = 0; l < SIMT_LANES; l++, va += e->buf->stride) {
+		r->v[0][l] = (u32)va;
+		r->v[1][l] = va >> 32;
+		r->v[2][l] = cvt;
+	}
+	for (i = 0; i < 3; i++)
+		simt_put(simt_machine_simd(m), sx_slot(b, u->d + i, 0), r->v[i], b->mask);
+	return true;
+}
+
 bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	bool varying = u->imm & MALI_EXT_VARYING;
 	const struct mali_attr_table *t = varying ? &r->w.varyings : &r->w.attrs;
-	bool known = false;
+	bool known = false, tried = false;
 	struct mali_elem e;
 	u64 elem, va;
 	u32 l;
@@ -194,6 +276,9 @@ bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt
 	EACH_LANE(l, b->mask) {
 		if (!attr_of_lane(m, b, u, l, t, &e, &known))
 			return false;
+		if (known && !tried && e.attr && mx_attr_address_rows(m, b, u, &e, varying))
+			return true;
+		tried = known;
 		if (!e.attr) {
 			mx_attr_put_address(b, u, l, 0, 0);
 			continue;
@@ -357,19 +442,63 @@ static bool mx_attr_store(struct simt_machine *m, u64 mask, const struct cvt *c,
 	return true;
 }
 
+/*
+ * Store words of the lanes @mask at equal distances at once. Return: false: the lanes have to be
+ * stored one by one.
+ */
+static bool mx_attr_store_rows(struct simt_machine *m, struct simt_block *b,
+			       const struct simt_uop *u, u64 mask, const struct cvt *c)
+{
+	u32 n = px_num_words(&c->format), comps = MALI_EXT_COMPS(u->imm), from, to, l, i;
+	const u32 *lo = sx_slot(b, u->s[0], 0), (*v)[SIMT_LANES];
+	enum vs_simd simd = simt_machine_simd(m);
+	struct mali_run *r = simt_machine_arg(m);
+	u32 stride = lo[1] - lo[0];
+	struct simt_scan s;
+	u64 first;
+	u8 *p;
+
+	if (r->w.dbg || n > comps || !n || sx_same(b, u, 2, mask) != mask)
+		return false;
+	simt_scan(simd, lo, 1, sx_slot(b, u->s[1], 0), 1, ~0ULL, stride, false, &s);
+	from = __ffs64(mask);
+	to = 63 - __builtin_clzll(mask);
+	first = s.base + from * (u64)stride;
+	/* nothing is stored at address 0, which can only be the first */
+	if (!s.row || !first || (stride | (u32)first) & 3)
+		return false;
+	p = simt_ptr(m, first, (to - from) * (u64)stride + c->format.bytes, VS_EXT_WRITE);
+	if (!p)
+		return false;
+	v = mali_block_from_reg(simd, c->regfmt, sx_slot(b, u->d, 0), comps,
+				px_format_kind(&c->format), mask, r->v);
+	if (!~mask && n == 4) {
+		simt_store_rows(simd, p, stride, v[0]);
+		return true;
+	}
+	EACH_LANE(l, mask)
+		for (i = 0; i < n; i++)
+			memcpy(p + (l - from) * (u64)stride + 4 * i, &v[i][l], sizeof(u32));
+	return true;
+}
+
 bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u32 l, n, comps = MALI_EXT_COMPS(u->imm), words[4];
+	u64 va, mask = sx_effect(b);
+	bool tried = false;
 	struct cvt c = {};
-	u64 va;
 
-	EACH_LANE(l, sx_effect(b)) {
+	EACH_LANE(l, mask) {
 		va = sx_src64(b, u, 0, l);
 		if (!va)
 			continue;
 		if (!mx_attr_decode(m, BIT_ULL(l), sx_src(b, u, 2, l), &c) ||
 		    !mx_attr_regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n))
 			return false;
+		if (!tried && mx_attr_store_rows(m, b, u, mask, &c))
+			return true;
+		tried = true;
 		mx_get(b, u->d, l, words, n);
 		if (!mx_attr_store(m, BIT_ULL(l), &c, va, words, comps))
 			return false;

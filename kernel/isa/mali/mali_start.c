@@ -184,13 +184,13 @@ static void all_ids(const struct mali_work *w, const struct mali_ids *id, u32 v[
 }
 
 /*
- * Workgroups of one thread, as vertices are: ids with equal steps from lane to lane. Those of the
- * first, second and last lane tell: then the fastest id that counts has not wrapped.
- * Return: false: steps are not equal.
+ * Workgroups of one thread, as vertices are: ids with equal steps from lane to lane, of which @n
+ * are threads. Those of the first, second and last thread tell: then the fastest id that counts
+ * has not wrapped. Return: false: steps are not equal.
  */
-static bool start_run(const struct mali_run *r, struct simt_block *b, u64 group)
+static bool start_run(const struct mali_run *r, struct simt_block *b, u64 group, u32 n)
 {
-	static const u8 lane[3] = { 0, 1, SIMT_LANES - 1 };
+	const u32 lane[3] = { 0, 1, n - 1 };
 	struct mali_ids id = {};
 	u32 v[3][10], i, l, k, *to;
 
@@ -219,7 +219,7 @@ void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct
 	struct mali_ids id;
 
 	find_wanted(m, rows, slots);
-	if (g->stride == 1 && start_run(r, b, g->group))
+	if (g->stride == 1 && start_run(r, b, g->group, g->packed))
 		return;
 	thread_ids(&r->w, g->group, g->first, &id);
 	for (l = 0; l < SIMT_LANES; l++) {
