@@ -29,10 +29,10 @@ s32 vr_floor(u32 f)
 	return bin_floor(f);
 }
 
-/* The pixel of a vertex, which is often one of the primitive before. Return: 0, or -EFAULT. */
+/* A vertex of a triangle, which is often one of the triangle before. Return: 0, or -EFAULT. */
 static __always_inline int bin_place(struct vr_binner *b, u32 index, struct vr_bin_place *place)
 {
-	struct vr_vertex *v = &place->v;
+	struct vr_vertex v;
 	u32 k;
 	int ret;
 
@@ -42,91 +42,88 @@ static __always_inline int bin_place(struct vr_binner *b, u32 index, struct vr_b
 			return 0;
 		}
 	}
-	ret = b->ops->vertex(b, index, v);
+	ret = b->ops->vertex(b, index, &v);
 	if (ret)
 		return ret;
 	place->index = index;
-	place->x = bin_floor(v->x);
-	place->y = bin_floor(v->y);
-	place->behind = v->inv_w >> 31 || !v->inv_w || v->inv_w > 0x7f800000;
+	place->finite = vr_snap(&place->c, &v);
 	return 0;
 }
 
-/* Extend a rectangle of pixels by a vertex and @more pixels around it. */
-static __always_inline void extend(s32 box[4], const struct vr_bin_place *v, s32 more)
-{
-	s32 x = v->x, y = v->y;
-
-	/* behind the eye: anywhere */
-	if (v->behind) {
-		box[0] = 0;
-		box[1] = 0;
-		box[2] = VR_FAR;
-		box[3] = VR_FAR;
-		return;
-	}
-	box[0] = min(box[0], x - more);
-	box[1] = min(box[1], y - more);
-	box[2] = max(box[2], x + more);
-	box[3] = max(box[3], y + more);
-}
-
-/* Of a triangle. Else lists and setup have it in each of its bins. */
-static bool bin_is_culled(const struct vr_binner *b, const struct vr_bin_place place[3])
-{
-	const struct vr_vertex *const v[3] = { &place[0].v, &place[1].v, &place[2].v };
-
-	return b->cull & (VR_CULL_FRONT | VR_CULL_BACK) && vr_is_culled(b->cull, v);
-}
-
-/* Pixels of a primitive; @box stays empty if it is culled. */
-static int bin_pixels_of(struct vr_binner *b, const struct vr_corners *c, s32 box[4])
+/* Reduce @b->box to the pixels of a triangle. Return: 1; 0: there are none; or a negative errno. */
+static int bin_triangle(struct vr_binner *b, const struct vr_corners *c)
 {
 	struct vr_bin_place place[3];
-	s32 more = 1;
-	u32 i, size;
+	struct vr_corner corner[3];
+	bool finite = true;
+	u32 i;
 	int ret;
 
-	if (c->n < 3) {
-		ret = b->ops->size(b, c->index[0], &size);
-		if (ret)
-			return ret;
-		more = clamp_t(s32, vr_floor(size), 0, VR_FAR) + 2;
-	}
-	for (i = 0; i < c->n; i++) {
+	for (i = 0; i < 3; i++) {
 		ret = bin_place(b, c->index[i], &place[i]);
 		if (ret)
 			return ret;
+		corner[i] = place[i].c;
+		finite = finite && place[i].finite;
 	}
 	if (b->keep) {
-		memcpy(b->last, place, c->n * sizeof(*place));
-		b->nlast = c->n;
+		memcpy(b->last, place, sizeof(place));
+		b->nlast = 3;
 	}
-	if (c->n == 3 && bin_is_culled(b, place))
-		return 0;
-	for (i = 0; i < c->n; i++)
-		extend(box, &place[i], more);
-	return 0;
+	return finite && vr_triangle_pixels(b->box, b->cull, b->samples, corner);
+}
+
+/* The same of a line or point. */
+static int bin_line(struct vr_binner *b, const struct vr_corners *c)
+{
+	s32 box[4] = { VR_FAR, VR_FAR, -VR_FAR, -VR_FAR }, at[2], more;
+	struct vr_vertex v;
+	u32 i, k, size;
+	int ret;
+
+	ret = b->ops->size(b, c->index[0], &size);
+	if (ret)
+		return ret;
+	more = clamp_t(s32, vr_floor(size), 0, VR_FAR) + 2;
+	for (i = 0; i < c->n; i++) {
+		ret = b->ops->vertex(b, c->index[i], &v);
+		if (ret)
+			return ret;
+		/* behind the eye: anywhere */
+		if (v.inv_w >> 31 || !v.inv_w || v.inv_w > 0x7f800000)
+			return 1;
+		at[0] = bin_floor(v.x);
+		at[1] = bin_floor(v.y);
+		for (k = 0; k < 2; k++) {
+			box[k] = min(box[k], at[k] - more);
+			box[k + 2] = max(box[k + 2], at[k] + more);
+		}
+	}
+	for (k = 0; k < 2; k++) {
+		b->box[k] = max(b->box[k], box[k]);
+		b->box[k + 2] = min(b->box[k + 2], box[k + 2]);
+	}
+	return b->box[0] <= b->box[2] && b->box[1] <= b->box[3];
 }
 
 /* ---- primitives ---- */
 
 int vr_bin_primitive(struct vr_binner *b, const struct vr_corners *c)
 {
-	s32 box[4] = { VR_FAR, VR_FAR, -VR_FAR, -VR_FAR };
 	u32 i;
 	int ret;
 
-	ret = bin_pixels_of(b, c, box);
-	if (ret)
-		return ret;
-	for (i = 0; i < 2; i++)
-		if (box[i + 2] < (s32)b->first[i] || box[i] > (s32)b->frame[i] ||
-		    b->first[i] > b->frame[i])
+	for (i = 0; i < 2; i++) {
+		b->box[i] = b->first[i];
+		b->box[i + 2] = b->frame[i];
+		if (b->first[i] > b->frame[i])
 			return 0;
+	}
+	ret = c->n == 3 ? bin_triangle(b, c) : bin_line(b, c);
+	if (ret <= 0)
+		return ret;
 	for (i = 0; i < 4; i++)
-		b->box[i] = (u32)clamp_t(s32, box[i], b->first[i % 2], b->frame[i % 2]) >>
-			    b->side[i % 2];
+		b->box[i] >>= b->side[i % 2];
 	b->x = b->box[0];
 	b->y = b->box[1];
 	b->busy = true;

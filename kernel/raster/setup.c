@@ -138,13 +138,13 @@ static __always_inline bool whole_box(struct vr_prim *p, const struct vr_state *
 	return p->box[0] <= p->box[2] && p->box[1] <= p->box[3];
 }
 
-static __always_inline bool box_of(struct vr_prim *p, s64 x0, s64 y0, s64 x1, s64 y1)
+static __always_inline bool box_of(s32 box[4], u32 samples, s64 x0, s64 y0, s64 x1, s64 y1)
 {
-	setup_narrow(&p->box[0], &p->box[2], x0, x1, p->samples);
-	if (p->box[0] > p->box[2])
+	setup_narrow(&box[0], &box[2], x0, x1, samples);
+	if (box[0] > box[2])
 		return false;
-	setup_narrow(&p->box[1], &p->box[3], y0, y1, p->samples);
-	return p->box[1] <= p->box[3];
+	setup_narrow(&box[1], &box[3], y0, y1, samples);
+	return box[1] <= box[3];
 }
 
 static u32 bits_of(vr_s128 v)
@@ -199,27 +199,19 @@ static bool culled(u32 flags, const struct vr_corner c[3], bool clockwise, bool 
 	return flags & (*back ? VR_CULL_BACK : VR_CULL_FRONT);
 }
 
-static bool rectangle_box(struct vr_prim *p, s64 x0, s64 y0, s64 x1, s64 y1)
+static __always_inline bool triangle_box(s32 box[4], u32 samples, const struct vr_corner c[3],
+					 bool rectangle)
 {
-	/* a centre on the lower end is inside, on the upper one outside */
-	setup_narrow(&p->box[0], &p->box[2], x0, x1 - 1, 1);
-	if (p->box[0] > p->box[2])
-		return false;
-	setup_narrow(&p->box[1], &p->box[3], y0, y1 - 1, 1);
-	return p->box[1] <= p->box[3];
-}
+	s64 x0 = min3(c[0].x, c[1].x, c[2].x), x1 = max3(c[0].x, c[1].x, c[2].x);
+	s64 y0 = min3(c[0].y, c[1].y, c[2].y), y1 = max3(c[0].y, c[1].y, c[2].y);
 
-static bool triangle_box(struct vr_prim *p, const struct vr_corner c[3], bool rectangle)
-{
+	/* a centre on the lower end is inside, on the upper one outside */
 	if (rectangle)
-		return rectangle_box(p, min3(c[0].x, c[1].x, c[2].x),
-				     min3(c[0].y, c[1].y, c[2].y), max3(c[0].x, c[1].x, c[2].x),
-				     max3(c[0].y, c[1].y, c[2].y));
+		return box_of(box, 1, x0, y0, x1 - 1, y1 - 1);
 	/* the part in front of the eye may extend anywhere */
 	if (c[0].behind || c[1].behind || c[2].behind)
 		return true;
-	return box_of(p, min3(c[0].x, c[1].x, c[2].x), min3(c[0].y, c[1].y, c[2].y),
-		      max3(c[0].x, c[1].x, c[2].x), max3(c[0].y, c[1].y, c[2].y));
+	return box_of(box, samples, x0, y0, x1, y1);
 }
 
 /* Sign of the area: 1 clockwise. */
@@ -236,16 +228,20 @@ static bool are_wide(const struct vr_corner c[3])
 	return !is_near(&c[0]) || !is_near(&c[1]) || !is_near(&c[2]);
 }
 
-bool vr_is_culled(u32 flags, const struct vr_vertex *const v[3])
+bool vr_snap(struct vr_corner *c, const struct vr_vertex *v)
 {
-	struct vr_corner c[3];
+	return snap(c, v);
+}
+
+bool vr_triangle_pixels(s32 box[4], u32 flags, u32 samples, const struct vr_corner c[3])
+{
 	bool back;
 	s32 turn;
 
-	if (!snap(&c[0], v[0]) || !snap(&c[1], v[1]) || !snap(&c[2], v[2]))
-		return true;
+	if ((c[0].behind && c[1].behind && c[2].behind) || !triangle_box(box, samples, c, false))
+		return false;
 	turn = turn_of(c, are_wide(c));
-	return !turn || culled(flags, c, turn > 0, &back);
+	return turn && !culled(flags, c, turn > 0, &back);
 }
 
 bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
@@ -259,7 +255,7 @@ bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
 	if (!snap(&c[0], v[0]) || !snap(&c[1], v[1]) || !snap(&c[2], v[2]) ||
 	    (c[0].behind && c[1].behind && c[2].behind))
 		return false;
-	if (!whole_box(p, st) || !triangle_box(p, c, rectangle))
+	if (!whole_box(p, st) || !triangle_box(p->box, p->samples, c, rectangle))
 		return false;
 	p->wide = are_wide(c);
 	turn = turn_of(c, p->wide);
@@ -370,7 +366,7 @@ static bool line_box(struct vr_prim *p, const struct vr_corner c[2], const s64 s
 
 	if (c[0].behind || c[1].behind)
 		return true;
-	return box_of(p, min(c[0].x, c[1].x) - x, min(c[0].y, c[1].y) - y,
+	return box_of(p->box, p->samples, min(c[0].x, c[1].x) - x, min(c[0].y, c[1].y) - y,
 		      max(c[0].x, c[1].x) + x, max(c[0].y, c[1].y) + y);
 }
 
@@ -424,7 +420,8 @@ bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct v
 		return false;
 	s = fixed(size, 0);
 	if (!s || !whole_box(p, st) ||
-	    !box_of(p, c.x - (s + 1) / 2, c.y - (s + 1) / 2, c.x + (s + 1) / 2, c.y + (s + 1) / 2))
+	    !box_of(p->box, p->samples, c.x - (s + 1) / 2, c.y - (s + 1) / 2, c.x + (s + 1) / 2,
+		    c.y + (s + 1) / 2))
 		return false;
 	p->kind = VR_POINT;
 	p->nedges = 4;

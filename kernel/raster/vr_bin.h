@@ -29,19 +29,15 @@ struct vr_bin_ops {
 };
 
 /**
- * struct vr_bin_place - A vertex of the primitive before.
+ * struct vr_bin_place - A vertex of the triangle before.
  * @index:	its index
- * @v:		as read
- * @x:		pixel
- * @y:		"
- * @behind:	it is behind the eye
+ * @finite:	its coordinates are finite; @c is valid
+ * @c:		snapped
  */
 struct vr_bin_place {
 	u32 index;
-	struct vr_vertex v;
-	s32 x;
-	s32 y;
-	bool behind;
+	bool finite;
+	struct vr_corner c;
 };
 
 /**
@@ -51,10 +47,11 @@ struct vr_bin_place {
  * @side:	log2 of a bin's width and height, pixels
  * @first:	first column and row that may be drawn, pixels
  * @frame:	last column and row, of the frame or less
+ * @samples:	of a pixel, 0: unknown
  * @cull:	sides of triangles that are left out: VR_FRONT_CCW, VR_CULL_*
  * @keep:	an index is the same vertex in all primitives
  * @nlast:	number of @last
- * @last:	vertices of the last primitive, with @keep
+ * @last:	vertices of the last triangle, with @keep
  * @busy:	the current primitive has bins left
  * @box:	its bins: x0, y0, x1, y1
  * @x:		next bin
@@ -66,14 +63,15 @@ struct vr_binner {
 	u32 side[2];
 	u32 first[2];
 	u32 frame[2];
+	u32 samples;
 	u32 cull;
 	bool keep;
 	u32 nlast;
 	struct vr_bin_place last[3];
 	bool busy;
-	u32 box[4];
-	u32 x;
-	u32 y;
+	s32 box[4];
+	s32 x;
+	s32 y;
 };
 
 /* Largest integer that is not above a binary32, from -VR_FAR to VR_FAR; NaN is -VR_FAR. */

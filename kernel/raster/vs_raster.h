@@ -233,14 +233,19 @@ struct vr_prim {
 bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
 		       const struct vr_vertex *const v[3]);
 
+/* Snap a vertex. Return: false: a coordinate is not finite, no triangle with it covers anything. */
+bool vr_snap(struct vr_corner *c, const struct vr_vertex *v);
+
 /**
- * vr_is_culled - does vr_setup_triangle() refuse a triangle for its side?
+ * vr_triangle_pixels - pixels that a triangle may cover
+ * @box: pixels that may be drawn, reduced to those of them: x0, y0, x1, y1
  * @flags: VR_FRONT_CCW, VR_CULL_*
- * @v: corners
+ * @samples: of a pixel, as in struct vr_state; 0: unknown
+ * @c: corners
  *
- * Return: true: it is culled, empty, or a coordinate is not finite.
+ * Return: false: none, as vr_setup_triangle() refuses it.
  */
-bool vr_is_culled(u32 flags, const struct vr_vertex *const v[3]);
+bool vr_triangle_pixels(s32 box[4], u32 flags, u32 samples, const struct vr_corner c[3]);
 
 /**
  * vr_setup_line - prepare a line

@@ -30,6 +30,12 @@ static inline void draw_put(uint8_t *p, uint32_t at, const uint32_t *words, uint
 	memcpy(p + at, words, n * 4);
 }
 
+/* A component of the attributes. Not all vertices are in line: triangles have an area. */
+static inline float draw_element(int i)
+{
+	return i - 3.5f + (i % 8 == 1 ? 4 : 0);
+}
+
 /* Write a draw to memory at @p, which the GPU has at @va; @frame: VS and PLBU list, heap. */
 static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 {
@@ -71,7 +77,7 @@ static inline void draw_make(void *memory, uint32_t va, uint32_t frame[6])
 	draw_put(p, DRAW_STATE, state, 16);
 	draw_put(p, DRAW_TILES, tiles, 2);
 	for (i = 0; i < 4 * DRAW_VERTICES; i++)
-		elems[i] = i - 3.5f;
+		elems[i] = draw_element(i);
 	frame[0] = va + DRAW_VS;
 	frame[1] = va + DRAW_VS + DRAW_VS_BYTES;
 	frame[2] = va + DRAW_PLBU;
@@ -88,7 +94,7 @@ static inline int draw_written(const void *memory)
 
 	for (n = 0; n < DRAW_VERTICES; n++)
 		for (k = 0; k < 4; k++)
-			if (out[4 * n + k] != (k ? 1 : 2) * (4 * n + k - 3.5f))
+			if (out[4 * n + k] != (k ? 1 : 2) * draw_element(4 * n + k))
 				return n;
 	return n;
 }

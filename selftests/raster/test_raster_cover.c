@@ -246,32 +246,43 @@ static void test_cull(void)
 	CHECK(!setup(&p, &st, w));
 }
 
-/* Binning leaves out triangles that setup refuses for their side, and no others. */
-static void test_culled_bins(void)
+/* Triangles have the same pixels for binning and setup, of unknown samples no fewer. */
+static void test_bins(void)
 {
-	u32 n = rt_long ? 1000000 : 30000, i, k, bad = 0, culled = 0, drawn = 0;
-	struct vr_state all = rt_state(), some = all;
+	u32 n = rt_long ? 1000000 : 30000, i, k, bad = 0, gone = 0, drawn = 0;
+	struct vr_state st = rt_state();
 	struct vr_vertex v[3];
+	struct vr_corner c[3];
 	struct vr_prim p;
-	bool is, was, now;
+	bool now, is, any;
 
 	for (i = 0; i < n; i++) {
+		s32 box[2][4] = { { 0, 0, st.width - 1, st.height - 1 } };
+
+		memcpy(box[1], box[0], sizeof(box[0]));
 		random_corners(v, i % 2 ? 8 : 100000);
 		for (k = 0; k < 3; k++) {
 			if (!rt_rnd(8))
 				v[k].inv_w ^= 1U << 31;
 			if (!rt_rnd(64))
 				v[k].x = (u32)rt_rnd64();
+			if (!rt_rnd(16))
+				v[k] = v[0];
 		}
-		some.flags = rt_rnd(8);
-		is = vr_is_culled(some.flags, (const struct vr_vertex *[]){ &v[0], &v[1], &v[2] });
-		was = setup(&p, &all, v);
-		now = setup(&p, &some, v);
-		bad += (is && now) || (was && !now && !is);
-		culled += is && was;
-		drawn += now;
+		st.flags = rt_rnd(8);
+		st.samples = 1U << 2 * rt_rnd(3);
+		st.sample_mask = ~0U;
+		now = setup(&p, &st, v);
+		is = vr_snap(&c[0], &v[0]) & vr_snap(&c[1], &v[1]) & vr_snap(&c[2], &v[2]);
+		any = is && vr_triangle_pixels(box[1], st.flags, 0, c);
+		is = is && vr_triangle_pixels(box[0], st.flags, st.samples, c);
+		bad += is != now || (is && memcmp(box[0], p.box, sizeof(p.box)));
+		bad += is && !(any && box[1][0] <= box[0][0] && box[1][1] <= box[0][1] &&
+			       box[1][2] >= box[0][2] && box[1][3] >= box[0][3]);
+		gone += !is;
+		drawn += is;
 	}
-	tap_result(!bad && culled > n / 8 && drawn > n / 8, "%u triangles with sides (%u wrong)", n,
+	tap_result(!bad && gone > n / 8 && drawn > n / 8, "%u triangles for bins (%u wrong)", n,
 		   bad);
 }
 
@@ -678,7 +689,7 @@ int main(int argc, char **argv)
 	random_triangles((rt_long ? 20 * many : many) / 200, 100, "large");
 	random_triangles((rt_long ? 20 * many : many) / 400, 30000, "beyond the guard band");
 	test_cull();
-	test_culled_bins();
+	test_bins();
 	test_meshes();
 	test_behind();
 	test_ground();

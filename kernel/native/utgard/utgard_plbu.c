@@ -414,6 +414,8 @@ static void set_bins(struct utf_plbu *p)
 		p->bins.first[i] = clip[i + 2] < clip[i] ? 1 : clip[i];
 		p->bins.frame[i] = clip[i + 2] < clip[i] ? 0 : clip[i + 2];
 	}
+	p->bins.keep = true;
+	p->bins.nlast = 0;
 	p->bins.busy = false;
 }
 
