@@ -5,6 +5,9 @@
 #include "../vs_post.h"
 #include "simt_job.h"
 
+/* Steps between launches in a slice, of few microseconds each. */
+#define NEXT_STEPS	8
+
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
 		  u64 memory, u64 max_memory)
 {
@@ -114,11 +117,22 @@ static bool simt_job_run_launch(struct simt_job *j, struct vs_job *job, bool *mo
 	return false;
 }
 
+/* Has the slice time for another step without a launch? */
+static bool goes_on(const struct simt_job *j, const struct vs_job *job, enum simt_next n)
+{
+	return n == SIMT_NEXT_WAIT && !j->invited && j->charge < job->lim.slice &&
+	       vs_job_weight(job) + j->charge <= job->lim.budget && !vs_should_yield();
+}
+
 /* Start the next launch. Return: false: nothing left to do, or a fault. */
 static bool next_launch(struct simt_job *j, struct vs_job *job)
 {
-	enum simt_next n = j->ops->next(j);
+	enum simt_next n;
+	u32 i = 0;
 
+	do {
+		n = j->ops->next(j);
+	} while (++i < NEXT_STEPS && goes_on(j, job, n));
 	vs_job_account(job, j->charge, 0);
 	j->charge = 0;
 	if (n == SIMT_NEXT_FAULT)
