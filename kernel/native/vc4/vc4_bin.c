@@ -218,11 +218,20 @@ static void set_out(struct vc4_bin *b, const struct vr_corners *c)
 		b->out.index[i] = c->index[i];
 }
 
+/* Has a triangle no area? Then it covers nothing, and its vertices need no shading. */
+static bool is_flat(const struct vc4_vertex v[3])
+{
+	return (s64)(v[1].x - v[0].x) * (v[2].y - v[0].y) ==
+	       (s64)(v[1].y - v[0].y) * (v[2].x - v[0].x);
+}
+
 static void whole(struct vc4_bin *b, const struct vr_corners *c, const struct vc4_vertex v[3])
 {
 	s32 lo[2] = { v[0].x, v[0].y }, hi[2] = { v[0].x, v[0].y };
 	u32 i;
 
+	if (c->n == 3 && is_flat(v))
+		return;
 	for (i = 1; i < c->n; i++) {
 		lo[0] = min(lo[0], v[i].x);
 		lo[1] = min(lo[1], v[i].y);
