@@ -7,6 +7,8 @@
 #define STEP_WEIGHT	1024
 #define ITEM_WEIGHT	4
 #define CLIP_WEIGHT	64
+#define SIDE		6	/* log2 of a tile's pixels a side */
+#define SIDE_MS		5	/* the same with four samples of a pixel */
 #define MAX_PACKETS	0x100000
 #define HEADS		64	/* written at a time */
 #define FLAG_MS		0x1
@@ -218,11 +220,25 @@ static void set_out(struct vc4_bin *b, const struct vr_corners *c)
 		b->out.index[i] = c->index[i];
 }
 
-/* Has a triangle no area? Then it covers nothing, and its vertices need no shading. */
-static bool is_flat(const struct vc4_vertex v[3])
+/*
+ * Has a triangle with corners from @lo to @hi no area, or no centre of a pixel between them? Then
+ * it covers nothing, and its vertices need no shading. One behind the eye may be anywhere.
+ */
+static bool vc4_bin_is_empty(const struct vc4_bin *b, const struct vc4_vertex v[3], const s32 lo[2],
+			     const s32 hi[2])
 {
-	return (s64)(v[1].x - v[0].x) * (v[2].y - v[0].y) ==
-	       (s64)(v[1].y - v[0].y) * (v[2].x - v[0].x);
+	const s16 *centre = b->draw.centre;
+	u32 i;
+
+	if ((s64)(v[1].x - v[0].x) * (v[2].y - v[0].y) ==
+	    (s64)(v[1].y - v[0].y) * (v[2].x - v[0].x))
+		return true;
+	if (b->side == SIDE_MS || (v[0].inv_w | v[1].inv_w | v[2].inv_w) >> 31)
+		return false;
+	for (i = 0; i < 2; i++)
+		if ((centre[i] + lo[i] + 7) >> 4 > (centre[i] + hi[i] - 8) >> 4)
+			return true;
+	return false;
 }
 
 static void whole(struct vc4_bin *b, const struct vr_corners *c, const struct vc4_vertex v[3])
@@ -230,8 +246,6 @@ static void whole(struct vc4_bin *b, const struct vr_corners *c, const struct vc
 	s32 lo[2] = { v[0].x, v[0].y }, hi[2] = { v[0].x, v[0].y };
 	u32 i;
 
-	if (c->n == 3 && is_flat(v))
-		return;
 	for (i = 1; i < c->n; i++) {
 		lo[0] = min(lo[0], v[i].x);
 		lo[1] = min(lo[1], v[i].y);
@@ -241,6 +255,8 @@ static void whole(struct vc4_bin *b, const struct vr_corners *c, const struct vc
 	set_out(b, c);
 	vc4_bin_place(b, lo, hi, margin(b, c->n, b->r.point_size ? v[0].size : b->draw.point_size));
 	b->events[VC4_EV_OUTSIDE] += !b->busy;
+	if (c->n == 3 && b->busy)
+		b->busy = !vc4_bin_is_empty(b, v, lo, hi);
 }
 
 /* Next triangle of a clipped one, or the line. */
@@ -387,7 +403,7 @@ static int vc4_bin_set_mode(struct vc4_bin *b, const u8 *p)
 		return vc4_bin_refuse(b, VC4_BAD_VALUE, vc4_u16(p + 12));
 	b->columns = p[12];
 	b->rows = p[13];
-	b->side = flags & FLAG_MS ? 5 : 6;
+	b->side = flags & FLAG_MS ? SIDE_MS : SIDE;
 	b->pitch = 32U << (flags >> 3 & 3);
 	b->lists = alloc;
 	bytes = (u64)b->pitch * b->columns * b->rows;

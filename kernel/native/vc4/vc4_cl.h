@@ -63,7 +63,7 @@ enum vc4_surface { VC4_COLOR_READ, VC4_COLOR_WRITE, VC4_ZS_READ, VC4_ZS_WRITE, V
  * those of other events stay as they are.
  */
 enum vc4_event {
-	VC4_EV_PRIMS = 1,		/* with an area, not reversed, of each tile they are in */
+	VC4_EV_PRIMS = 1,		/* not reversed, of each tile that has them in its list */
 	VC4_EV_QUADS = 3,		/* shaded */
 	VC4_EV_NO_STENCIL = 4,		/* of quads whose depth is written: none passes stencil */
 	VC4_EV_NO_ZS = 5,		/* none passes both depth and stencil */
