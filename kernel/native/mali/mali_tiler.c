@@ -54,27 +54,33 @@ static const struct vr_bin_ops bin_ops = {
 
 /* ---- the job ---- */
 
-/* Words of the framebuffer's size: in its descriptor (v4, v5), or the tiler context. */
+/* The framebuffer's size and samples: in its descriptor (v4, v5), or the tiler context. */
 static int read_context(struct mali_tiler *t, u64 job, const u32 *draw)
 {
 	struct mali_parser *p = &t->p;
 	u64 va = mali_u64(draw, MALI_DRAW_STORAGE) & ~63ULL;
-	u32 w[2];
+	u32 w[4], size, samples;
 	int ret;
 
 	if (p->arch->midgard) {
-		ret = mali_words(p, va + 32, w, 1, 4, "framebuffer");
+		ret = mali_words(p, va + 32, w, 4, 4, "framebuffer");
+		size = w[0];
+		samples = mali_bits(w, 3, 0, 3);
 		va += MALI_FB_TILER;
 	} else {
 		ret = mali_words(p, job + 72, w, 2, 8, "tiler");
 		va = mali_u64(w, 0);
 		if (!ret)
-			ret = mali_words(p, va + 12, w, 1, 4, "tiler context");
+			ret = mali_words(p, va + 8, w, 2, 8, "tiler context");
+		size = w[1];
+		samples = mali_bits(w, 0, 13, 3);
 	}
 	if (ret)
 		return ret;
-	t->bins.frame[0] = w[0] & 0xffff;
-	t->bins.frame[1] = w[0] >> 16;
+	t->bins.frame[0] = size & 0xffff;
+	t->bins.frame[1] = size >> 16;
+	/* both fields are 0 without multisampling */
+	t->bins.samples = samples ? 0 : 1;
 	return mali_heap_read(p, va, &t->heap);
 }
 
