@@ -391,6 +391,23 @@ static bool transfer_runs(struct vr_io *io, const struct vs_map *map, const stru
 	return true;
 }
 
+/* Rows of an image that are in one extent. Return: false: they are not. */
+static bool transfer_rows(struct vr_io *io, const struct vs_map *map, const struct part *p, u32 n)
+{
+	const struct vr_image *m = io->image;
+	u64 va = m->va + p->sample * m->sample_stride + p->y * m->row_stride + p->x * io->bytes;
+	u32 rows = min_t(u32, PART, m->height - p->y), y;
+	u8 *at;
+
+	if (m->row_stride > ~0U)
+		return false;
+	at = vs_map_ptr(map, va, (rows - 1) * m->row_stride + n, io->store ? VS_EXT_WRITE : 0);
+	for (y = 0; at && y < rows; y++, at += m->row_stride)
+		memcpy(io->store ? at : io->part + y * PART * io->bytes,
+		       io->store ? io->part + y * PART * io->bytes : at, n);
+	return y;
+}
+
 /* Rows and columns outside of the image are not touched, but of PX_TILED. */
 static bool io_transfer(struct vr_io *io, const struct vs_map *map, const struct part *p)
 {
@@ -404,6 +421,8 @@ static bool io_transfer(struct vr_io *io, const struct vs_map *map, const struct
 			       256 * io->bytes);
 	if (m->order > PX_LINEAR)
 		return transfer_runs(io, map, p, va);
+	if (transfer_rows(io, map, p, n))
+		return true;
 	for (y = 0; y < PART && p->y + y < m->height; y++)
 		if (!io_copy(io, map, va + (p->y + y) * m->row_stride + (u64)p->x * io->bytes,
 			     io->part + y * PART * io->bytes, n))

@@ -36,6 +36,7 @@ void vr_tile_place(struct vr_tile *t, void *mem)
 	u8 *at = mem;
 	u32 i;
 
+	memset(t->plain, 0, sizeof(t->plain));
 	t->z = mem;
 	at += PIXELS * t->samples * sizeof(*t->z);
 	t->s = at;
@@ -57,9 +58,14 @@ void vr_tile_fill(u8 *to, const void *from, u32 bytes, u32 all)
 
 void vr_tile_clear(struct vr_tile *t, u32 target, const void *pixel)
 {
+	u32 bytes = t->format[target].bytes;
+
 	t->dirty[target] = 0;
+	/* often it is as the tile before has left it */
+	if (t->plain[target] == 0xffff && !memcmp(t->colour[target], pixel, bytes))
+		return;
 	t->plain[target] = 0xffff;
-	vr_tile_fill(t->colour[target], pixel, t->format[target].bytes, colour_bytes(t, target));
+	vr_tile_fill(t->colour[target], pixel, bytes, colour_bytes(t, target));
 }
 
 void vr_tile_clear_zs(struct vr_tile *t, u32 z, u32 s)
@@ -68,6 +74,9 @@ void vr_tile_clear_zs(struct vr_tile *t, u32 z, u32 s)
 
 	t->dirty[VR_DIRTY_Z] = 0;
 	t->dirty[VR_DIRTY_S] = 0;
+	if ((t->plain[VR_DIRTY_Z] & t->plain[VR_DIRTY_S]) == 0xffff && t->z[0] == code &&
+	    t->s[0] == (u8)s)
+		return;
 	t->plain[VR_DIRTY_Z] = 0xffff;
 	t->plain[VR_DIRTY_S] = 0xffff;
 	vr_tile_fill((u8 *)t->z, &code, sizeof(code), PIXELS * t->samples * sizeof(code));
