@@ -275,10 +275,16 @@ static int64_t time_limit_ns(const struct vsl_queue *q)
 	return 1000000ll * q->time_limit_ms * (q->debug ? VS_SESSION_TIME_SCALE : 1);
 }
 
+/*
+ * A slice takes some milliseconds. If it was more than this, the machine has stood still: an emulated
+ * one counts that as CPU time, of which the limit is none.
+ */
+#define SLICE_MAX_NS	1000000000ll
+
 static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, bool guest, uint64_t *busy)
 {
 	int64_t limit = time_limit_ns(job->queue) - (int64_t)job->busy_ns;
-	int64_t now = vsh_now_ns(), check = now + limit;
+	int64_t now = vsh_now_ns(), check = now + limit, begin;
 	struct busy spent = { .began = now };
 	struct vs_worker *ctx = context(w, job, guest);
 	enum vs_run run;
@@ -286,8 +292,12 @@ static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, bool guest, 
 	do {
 		if (job->queue->debug)
 			vsl_debug_slice(w->dev, job);
+		/* a stop is none, either */
+		begin = job->queue->debug ? vsh_now_ns() : now;
 		run = vs_job_step(job->engine, ctx);
 		now = vsh_now_ns();
+		if (now - begin > SLICE_MAX_NS)
+			limit += now - begin - SLICE_MAX_NS;
 		/* as early as the clock may be read */
 		if (!spent.clocked && now - spent.began >= SHORT_NS)
 			busy_ns(&spent, now);
