@@ -210,6 +210,30 @@ result $? "SIGKILL leaves the folder"
 "$VSHADER" gl --allow-unused -q -- true
 [ -z "$(folders)" ]
 result $? "the next device removes it"
+# A library that sends the signal when the folder has just been made: the program gets it. Shells ignore it
+# for tests in their background.
+cat >"$work/early.c" <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+char *mkdtemp(char *name)
+{
+	sprintf(strrchr(name, '-') + 1, "%06d", getpid() % 1000000);
+	if (mkdir(name, 0700))
+		return NULL;
+	signal(SIGINT, SIG_DFL);
+	raise(SIGINT);
+	return name;
+}
+END
+"${CC:-gcc}" -shared -fPIC "$work/early.c" -o "$work/early.so" &&
+	LD_PRELOAD=$work/early.so "$VSHADER" gl --allow-unused -- sleep 100 >"$work/out" 2>&1
+code=$?
+[ $code = 130 ] && [ -z "$(folders)" ]
+result $? "SIGINT that comes before the program ends it, and the folder is removed (exit $code)"
+rm -rf "$work"/vshader-gl-*
 # Mesa that was set up; nothing is downloaded
 root=$work/cache/mesa-trixie-arm64
 mkdir -p "$root/usr/lib/aarch64-linux-gnu"

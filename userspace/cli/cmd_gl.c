@@ -347,7 +347,11 @@ static int check_sysroot(struct options *o)
 	return fail("%s: no folder usr/lib/" ARM64 " or usr/lib/" NATIVE, o->sysroot);
 }
 
-/* ---- signals that end this process: the program gets them, and its end is waited for ---- */
+/*
+ * ---- signals that end this process: the program gets them, and its end is waited for ----
+ *
+ * Those of a terminal go to the program, too, if there is one.
+ */
 
 static pid_t program;
 
@@ -362,6 +366,8 @@ static void ending_signals(sigset_t *set)
 	sigemptyset(set);
 	sigaddset(set, SIGTERM);
 	sigaddset(set, SIGHUP);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGQUIT);
 }
 
 /* Not before there is a program. */
@@ -390,11 +396,21 @@ static void forward_signal(int number)
 		sigaction(number, &a, NULL);
 }
 
+/* What is held is the program's. */
+static void leave_to_program(int number)
+{
+	sigset_t held;
+
+	if (!sigpending(&held) && sigismember(&held, number) == 1)
+		forward(number);
+	signal(number, SIG_IGN);
+}
+
 void gl_guard(pid_t pid)
 {
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
 	program = pid;
+	leave_to_program(SIGINT);
+	leave_to_program(SIGQUIT);
 	forward_signal(SIGTERM);
 	forward_signal(SIGHUP);
 	gl_release_signals();

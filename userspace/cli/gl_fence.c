@@ -159,7 +159,7 @@ bool gl_fence_poll(struct gl_fence *fence, int64_t ns)
 		done = vshader_sync_wait(fence->timeline->dev, fence->timeline->handle,
 					 fence->point, ns) != -ETIME;
 	else if (fence->fd >= 0)
-		done = poll(&p, 1, (ns + 999999) / 1000000) != 0;
+		done = poll(&p, 1, (ns + 999999) / 1000000) > 0;
 	for (i = 0; i < fence->n && done; i++)
 		done = gl_fence_poll(fence->all[i], ns);
 	if (done)

@@ -57,12 +57,14 @@ static bool suite_root(const char *suite, char *buf, size_t size)
 /* A suite that is used without a name from now on. */
 static void set_default(const char *root)
 {
-	char cache[2 * PATH_MAX], link[3 * PATH_MAX];
+	char cache[2 * PATH_MAX], link[3 * PATH_MAX], fresh[sizeof(link) + 16];
 
 	install_cache(cache, sizeof(cache));
 	snprintf(link, sizeof(link), "%s/" DEFAULT, cache);
-	unlink(link);
-	if (symlink(root, link))
+	/* others use it meanwhile */
+	snprintf(fresh, sizeof(fresh), "%s.%d", link, getpid());
+	unlink(fresh);
+	if (symlink(root, fresh) || rename(fresh, link))
 		fprintf(stderr, "vshader gl: %s: %s\n", link, strerror(errno));
 }
 
