@@ -13,7 +13,7 @@
 
 #define PAGE		4096ULL
 #define WAIT_NS		20000000
-#define RESET_NS	500000000
+#define RESET_NS	10000000000ULL
 
 struct qemu_machine machine = { .ram_fd = -1 };
 
@@ -119,7 +119,7 @@ static void host_kick(void *priv)
 	set_flag(g, &g->work, true);
 }
 
-static struct timespec deadline(u32 ns)
+static struct timespec deadline(u64 ns)
 {
 	struct timespec t;
 
