@@ -14,7 +14,7 @@ import pty
 import sys
 import time
 
-SECONDS = 60	# of a shell that does not answer
+SECONDS = 300	# of a shell that does not answer
 RC = """
 bind 'set bell-style none'
 bind 'set completion-query-items -1'

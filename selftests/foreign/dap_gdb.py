@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-TIMEOUT = 60
+TIMEOUT = 300
 
 # What gdb's answers have and ours lack, and why.
 ONLY_GDB = {

@@ -774,7 +774,7 @@ static void test_sync_files(void)
 
 	expect(DRM(drmSyncobjExportSyncFile(fd, t, &e)), -EINVAL, "sync file of no fence");
 	expect(DRM(drmSyncobjExportSyncFile(fd, s, &e)), 0, "sync file");
-	tap_result(poll_in(e, 1000), "has signalled");
+	tap_result(poll_in(e, 60000), "has signalled");
 	expect(DRM(drmSyncobjImportSyncFile(fd, t, e)), 0, "into a syncobj");
 	expect(drmSyncobjWait(fd, &t, 1, 0, 0, NULL), 0, "which has signalled");
 	close(e);
@@ -790,7 +790,7 @@ static void test_sync_files(void)
 	pthread_join(thread, NULL);
 	expect(call(fd, _IOC_NR(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD), 24, &file), 0,
 	       "sync file of a point");
-	tap_result(poll_in(file.fd, 1000), "has signalled");
+	tap_result(poll_in(file.fd, 60000), "has signalled");
 	close(file.fd);
 	drmSyncobjDestroy(fd, s);
 	drmSyncobjDestroy(fd, t);

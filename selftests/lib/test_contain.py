@@ -162,7 +162,7 @@ def parents():
         result(run.all_ended(), "and ends when it is told to")
         run.close()
         for how, command in (
-                ("&", "%s & echo $! >%s; wait" % (alone, name)),
+                ("&", "sh -c 'echo $$ >%s; exec %s' & wait" % (name, alone.replace("'", "'\\''"))),
                 ("setsid", "setsid -w sh -c 'echo $$ >%s; exec %s'; true" % (name, alone.replace("'", "'\\''")))):
             run = Run(["sh", "-c", command])
             good = run.ready()

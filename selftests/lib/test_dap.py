@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-TIMEOUT = 30
+TIMEOUT = 300
 # A job that does not end.
 SPIN = {"vshader": 1, "engine": "qpu",
         "programs": [{"name": "spin", "asm": ":top\nbrr -, :top\nnop\nnop\nnop\n"}],

@@ -669,7 +669,7 @@ static void test_close(const struct engine *e)
 	if (submit() && stops(DRM_VSHADER_DEBUG_REASON_BREAK, e->at, "stop")) {
 		vshader_debug_close(t.dbg);
 		t.dbg = NULL;
-		for (i = 0; i < 1000; i++) {
+		for (i = 0; i < 60000; i++) {
 			vshader_queue_get_state(t.dev, t.queue, &state);
 			if (state.completed)
 				break;

@@ -176,7 +176,7 @@ result $? "diff of standard input and a job file"
 mkfifo first second
 cat "$number" >first &
 cat mem.json >second &
-timeout 60 "$VSHADER" diff -d local -j first second >said 2>&1
+timeout 600 "$VSHADER" diff -d local -j first second >said 2>&1
 [ $? = 1 ] && grep -q '"kind":"runs"' said
 result $? "diff of two pipes"
 wait

@@ -16,7 +16,8 @@ import tempfile
 import time
 
 JOBS = 8
-JOB_MS = 400
+# together, some seconds more than it takes until there is progress: the thread that tells it may be late
+JOB_MS = 1000
 # a line that replaces itself, and its removal
 LINE = re.compile(rb"\r\x1b\[K([^\r\x1b]+)")
 

@@ -283,9 +283,21 @@ def sessions(t, device, folder, jobs):
     t.raises(lambda: device.debug({"jobs": [{}]}), "a shader job needs a program",
              "an error in the job file")
     with device.debug(SPIN) as session:
-        timer = threading.Timer(0.5, os.kill, (session._process.pid, signal.SIGINT))
-        timer.start()
-        t.equal(session.run().reason, "interrupt", "a job that does not end is interrupted")
+        stopped = threading.Event()
+
+        def interrupt():
+            # one that comes before the job is nothing
+            while not stopped.wait(0.5):
+                os.kill(session._process.pid, signal.SIGINT)
+
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        try:
+            reason = session.run().reason
+        finally:
+            stopped.set()
+            thread.join()
+        t.equal(reason, "interrupt", "a job that does not end is interrupted")
 
 
 def nan_job():

@@ -18,7 +18,7 @@ import tempfile
 import termios
 import time
 
-TIMEOUT = 20
+TIMEOUT = 200
 F = {1: "\x1bOP", 2: "\x1bOQ", 3: "\x1bOR", 5: "\x1b[15~", 9: "\x1b[20~", 10: "\x1b[21~", 11: "\x1b[23~"}
 # A job that does not end.
 SPIN = {"vshader": 1, "engine": "qpu",
@@ -76,10 +76,22 @@ class Terminal:
 
     def screen(self, *texts):
         """The same after everything has been drawn anew, which may take a while."""
-        for _ in range(10):
+        end = time.monotonic() + TIMEOUT
+        seconds = 2
+        while time.monotonic() < end:
             self.drain()
             self.type("\x0c")
-            if self.wait_until(time.monotonic() + 2, texts):
+            if self.wait_until(time.monotonic() + seconds, texts):
+                return True
+            seconds *= 2
+        return False
+
+    def interrupt(self):
+        """Of a job that may not have begun when the first one is typed."""
+        for _ in range(TIMEOUT // 2):
+            self.type("\x03")
+            if self.wait_until(time.monotonic() + 2,
+                               (r"Interrupted: invocation 0(.|\n)*\(vshader\) ",)):
                 return True
         return False
 
@@ -207,6 +219,7 @@ def layouts(tap, command, folder, jobs):
         out.write(file.read())
     command = command[:4] + [name, command[5]]
     t = Terminal(command[:2] + ["--tui"] + command[2:], 24, 80)
+    tap.check(t.screen("not running"), "80 x 24", t)
     t.type("tbreak 33 if invocation == 4\r" + F[5])
     tap.check(t.screen("lit.v.pica", r">\s33\s+rsq r2.x, r2.x"), "the source", t)
     t.type("set var $r2 = {-1.25e-10, 2.5, -1234567, 0.333333333}\r")
@@ -262,8 +275,7 @@ def interrupts(tap, command):
         t.type(("run", "continue")[n - 1] + "\n")
         t.wait("run|Continuing")
         time.sleep(0.3)
-        t.type("\x03")
-        tap.check(t.wait("Interrupted: invocation 0", r"\(vshader\) $"), "interrupt %d" % n, t)
+        tap.check(t.interrupt(), "interrupt %d" % n, t)
     t.type("tui\n")
     tap.check(t.screen("interrupt", "spin"), "full screen", t)
     t.type(F[5])
