@@ -18,8 +18,9 @@ while read -r name mode _path; do
 	mkdir -p "$where"
 	mount -t 9p -o "$mode,trans=virtio,version=9p2000.L,msize=262144" "$name" "$where"
 done </run/host/shares
-for _try in 1 2 3 4 5 6 7 8 9; do
-	[ ! -e /dev/virtio-ports/err ] || break
+_tries=0
+until { [ -e /dev/virtio-ports/out ] && [ -e /dev/virtio-ports/err ]; } || [ $_tries -ge 120 ]; do
+	_tries=$((_tries + 1))
 	sleep 1
 done
 cd /root || exit
