@@ -23,7 +23,7 @@ set -- "$corpus" "$out/seeds/$name"
 echo "TAP version 13"
 echo "1..1"
 ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1} \
-	timeout $((seconds + 120)) "$out/$target" -max_total_time="$seconds" -timeout=20 \
+	timeout $((seconds + 1200)) "$out/$target" -max_total_time="$seconds" -timeout=20 \
 	-rss_limit_mb=1500 -max_len=16384 -print_final_stats=1 \
 	-artifact_prefix="$out/artifacts/$target-" "$@" >"$log" 2>&1
 status=$?

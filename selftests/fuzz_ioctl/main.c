@@ -297,7 +297,7 @@ static int check_health(void)
 {
 	u32 i, left = objects();
 
-	for (i = 0; left && i < 500; i++) {
+	for (i = 0; left && i < 3000; i++) {
 		usleep(20000);
 		left = objects();
 	}
