@@ -34,24 +34,26 @@ bool vst_pf_is(int fd, int *minor)
 	return true;
 }
 
-/* Return: a file of the device with this chip, or -ENODEV. */
+/* Return: a file of the device with this chip, -ENODEV, or -ENOSPC: a device has too many clients. */
 static int open_node(const char *node, unsigned int first, __u32 id)
 {
 	char path[64];
-	int i, fd, minor;
+	int i, fd, minor, ret = -ENODEV;
 	__u64 got;
 
 	for (i = 0; i < NODES; i++) {
 		snprintf(path, sizeof(path), "/dev/dri/%s%u", node, first + i);
 		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
+		if (fd < 0) {
+			ret = errno == ENOSPC ? -ENOSPC : ret;
 			continue;
+		}
 		if (vst_pf_is(fd, &minor) &&
 		    !vst_pf_param(fd, DRM_PANFROST_PARAM_GPU_PROD_ID, &got) && got == id)
 			return fd;
 		close(fd);
 	}
-	return -ENODEV;
+	return ret;
 }
 
 int vst_pf_open(__u32 id)
