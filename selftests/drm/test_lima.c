@@ -713,9 +713,10 @@ static int submit_user(FIXTURE_DATA(lima) *self, struct vst_lm_bo *own, __u32 ha
 	return vst_lm_submit(self->fd, &j);
 }
 
-static bool is_done(int fd, const struct vst_lm_bo *b)
+/* A job that waits for nobody would have ended. */
+static bool is_held(int fd, const struct vst_lm_bo *b)
 {
-	return !vst_lm_wait(fd, b->handle, LIMA_GEM_WAIT_WRITE, vst_lm_after_ms(300));
+	return vst_lm_wait(fd, b->handle, LIMA_GEM_WAIT_WRITE, vst_lm_after_ms(300)) == -ETIMEDOUT;
 }
 
 /*
@@ -735,14 +736,14 @@ TEST_F(lima, implicit_order)
 	ASSERT_EQ(0, vst_lm_create(self->fd, PAGE, 0, &shared));
 	EXPECT_EQ(0, submit_user(self, &b[0], shared.handle, LIMA_SUBMIT_BO_READ, 0, in));
 	EXPECT_EQ(0, submit_user(self, &b[1], shared.handle, LIMA_SUBMIT_BO_READ, 0, 0));
-	EXPECT_TRUE(is_done(self->fd, &b[1]));
+	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, b[1].handle));
 	EXPECT_EQ(0, submit_user(self, &b[2], shared.handle, LIMA_SUBMIT_BO_WRITE, 0, 0));
 	EXPECT_EQ(0, submit_user(self, &b[3], shared.handle, LIMA_SUBMIT_BO_READ, 0, 0));
 	EXPECT_EQ(0, submit_user(self, &b[4], shared.handle, RW, LIMA_SUBMIT_FLAG_EXPLICIT_FENCE,
 				 0));
-	EXPECT_TRUE(is_done(self->fd, &b[4]));
-	EXPECT_FALSE(is_done(self->fd, &b[2]));
-	EXPECT_FALSE(is_done(self->fd, &b[3]));
+	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, b[4].handle));
+	EXPECT_TRUE(is_held(self->fd, &b[2]));
+	EXPECT_TRUE(is_held(self->fd, &b[3]));
 	EXPECT_EQ(0, vst_lm_copied(&b[0]) | vst_lm_copied(&b[2]) | vst_lm_copied(&b[3]));
 	EXPECT_EQ(0, vst_gate_open(&g));
 	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, shared.handle));
@@ -759,7 +760,7 @@ TEST_F(lima, implicit_order)
 				 LIMA_SUBMIT_FLAG_EXPLICIT_FENCE, in));
 	EXPECT_EQ(-EBUSY, vst_lm_wait(self->fd, shared.handle, LIMA_GEM_WAIT_READ, 0));
 	EXPECT_EQ(0, submit_user(self, &b[1], shared.handle, LIMA_SUBMIT_BO_READ, 0, 0));
-	EXPECT_FALSE(is_done(self->fd, &b[1]));
+	EXPECT_TRUE(is_held(self->fd, &b[1]));
 	EXPECT_EQ(0, vst_gate_open(&g));
 	EXPECT_EQ(0, vst_lm_wait_idle(self->fd, b[1].handle));
 	vst_gate_free(&g);
