@@ -20,7 +20,8 @@ GL_DMABUF := $(if $(GL_PROG),$(OUT)/bin/lib/gl_dmabuf)
 GL_NODE := $(if $(GL_PROG),$(OUT)/bin/lib/gl_node)
 GL_RAW := $(if $(GL_PROG),$(OUT)/bin/lib/gl_raw $(OUT)/bin/lib/gl_static)
 GL_PRIMARY := $(if $(GL_PROG),$(OUT)/bin/lib/gl_primary)
-lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(GL_DMABUF) $(GL_NODE) $(GL_PRIMARY) $(GL_RAW) $(QEMU_STUB) $(GX_PROG)
+GL_ORDER := $(if $(GL_PROG),$(OUT)/bin/lib/gl_order)
+lib_BUILT := $(VCIO) $(V3D) $(GL_PROG) $(GL_LIMA) $(GL_VC4) $(GL_DMABUF) $(GL_NODE) $(GL_PRIMARY) $(GL_ORDER) $(GL_RAW) $(QEMU_STUB) $(GX_PROG)
 $(OUT)/obj/lib/gx_prog.o: private INCLUDES += -I$(TOP)/userspace/libvshader_gx/include
 $(GX_PROG): $(OUT)/obj/lib/gx_prog.o | project
 	@mkdir -p $(@D)
@@ -84,6 +85,12 @@ $(OUT)/bin/lib/gl_primary: $(GL_PRIMARY_SRC) $(wildcard $(SRC)/drm/*.h) | projec
 	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
 		$(CFLAGS) $(LDFLAGS) $(GL_PRIMARY_SRC) $(LIBS) -o $@
 
+GL_ORDER_SRC := $(addprefix $(SRC)/drm/,test_order.c vst.c vst_sync.c vst_programs.c)
+$(OUT)/bin/lib/gl_order: $(GL_ORDER_SRC) $(wildcard $(SRC)/drm/*.h) | project
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
+		$(CFLAGS) $(LDFLAGS) $(GL_ORDER_SRC) $(LIBS) -o $@
+
 # The client library of editors, where "make check-dap" has installed it or by NODE_PATH.
 NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(HOME)/.cache/vshader)/dap/node_modules)
 DAP_CLIENT := $(if $(shell command -v node),$(wildcard $(NODE_MODULES)/@vscode/debugadapter-testsupport))
@@ -130,7 +137,7 @@ lib_MORE := \
 	$(if $(QEMU_STUB),'lib/test_vm.sh VSHADER=$(VSHADER) LIB=$(PROJECT)/lib STUB=$(QEMU_STUB) sh $(SRC)/lib/test_vm.sh' \
 		'lib/test_qemu.py python3 $(SRC)/lib/test_qemu.py $(PROJECT)/lib/libvshader_qemu.so') \
 	$(if $(GL_PROG),'lib/test_gl.sh VSHADER=$(VSHADER) PROGRAM=$(GL_PROG) LIMA=$(GL_LIMA) VC4=$(GL_VC4) DMABUF=$(GL_DMABUF) NODE=$(GL_NODE) \
-		PRIMARY=$(GL_PRIMARY) RAW="$(GL_RAW)" TOP=$(TOP) CC=$(CC) KHDR=$(KHDR) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
+		PRIMARY=$(GL_PRIMARY) ORDER=$(GL_ORDER) RAW="$(GL_RAW)" TOP=$(TOP) CC=$(CC) KHDR=$(KHDR) QUICK=$(QUICK) sh $(SRC)/lib/test_gl.sh') \
 	$(if $(filter 1,$(SAN)),,'lib/test_install.sh TOP=$(TOP) PROGRAM=$(GL_PROG) INSTALLER="$(MAKE) --no-print-directory \
 		-C $(TOP)/userspace O=$(PROJECT) $(if $(KHDR),KHDR=$(KHDR)) install" sh $(SRC)/lib/test_install.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \

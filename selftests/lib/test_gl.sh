@@ -4,7 +4,7 @@
 # "vshader gl" as a DRM device, and what it says of programs that do not use it.
 #
 #   VSHADER=COMMAND PROGRAM=FILE LIMA=FILE VC4=FILE DMABUF=FILE NODE=FILE PRIMARY=FILE
-#   RAW="DYNAMIC STATIC" TOP=DIR [CC=...] test_gl.sh
+#   ORDER=FILE RAW="DYNAMIC STATIC" TOP=DIR [CC=...] test_gl.sh
 
 work=$(mktemp -d) || exit 1
 # for programs that become another user
@@ -79,6 +79,13 @@ for gpu in g52 mali400 vc4; do
 	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
 	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 9 ]
 	result $? "the primary node of a $gpu is one without displays (exit $code) $passed checks"
+	"$VSHADER" gl --gpu $gpu --allow-unused -- "$ORDER" >"$work/out" 2>"$work/err"
+	code=$?
+	grep -E '^(not ok|#.*, expected )' "$work/out" | sed 's/^not ok/# failed:/'
+	passed=$(grep '^ok' "$work/out" | grep -vc SKIP)
+	# of its two nodes
+	[ $code = 0 ] && ! grep -q '^not ok' "$work/out" && [ "$passed" -ge 24 ]
+	result $? "errors of a $gpu's ioctls are in the drivers' order (exit $code) $passed checks"
 done
 # what the preloaded library does not see, where seccomp and ptrace are allowed
 refused=$("$VSHADER" gl --system-calls --allow-unused -- true 2>&1 | sed -n 's/.*--system-calls: //p')

@@ -229,7 +229,7 @@ static int close_bo(struct gl_file *f, struct gl_call *c)
 	const struct drm_gem_close *args = (void *)c->arg;
 	struct gl_bo *b = gl_bo_find(f, args->handle);
 
-	if (args->pad || !b)
+	if (!b)
 		return -EINVAL;
 	vshader_vm_unmap(f->dev, f->vm, pers_va_of(&f->vas, b->bo), vshader_bo_size(b->bo));
 	pers_va_remove(&f->vas, b->bo);

@@ -36,6 +36,7 @@ static int get_cap(struct gl_file *f, struct gl_call *c)
 		return 0;
 	default:
 		/* all others are for drivers with displays */
+		args->value = 0;
 		return -EOPNOTSUPP;
 	}
 }
@@ -49,6 +50,8 @@ static int set_client_name(struct gl_file *f, struct gl_call *c)
 
 	if (args->len > MAX_NAME)
 		return -EINVAL;
+	if (c->arrays)
+		return c->arrays;
 	for (i = 0; i < args->len; i++) {
 		if (name[i] <= ' ' || name[i] > '~')
 			return -EINVAL;
@@ -58,7 +61,7 @@ static int set_client_name(struct gl_file *f, struct gl_call *c)
 
 static const struct gl_ioctl ioctls[] = {
 	{ NR(DRM_IOCTL_GET_CAP), get_cap },
-	{ GL_SET_CLIENT_NAME, set_client_name },
+	{ GL_SET_CLIENT_NAME, set_client_name, .late = true },
 	{ }
 };
 
@@ -80,27 +83,46 @@ static const struct gl_ioctl *find_ioctl(const struct gl_driver *driver, uint32_
 
 /* ---- messages ---- */
 
-/* Let the argument's pointers point to the arrays that have come. Return: 0, -EFAULT, -EINVAL. */
-static int set_arrays(const struct gl_driver *driver, const struct gl_request *r, uint8_t *arg,
-		      const uint8_t *arrays)
+/* The error of an array, which else is the next one of those that have come. */
+static int32_t find_array(const struct gl_array *a, const uint8_t *arg, int32_t error,
+			  uint32_t left)
+{
+	if (error)
+		return error < 0 ? error : -EINVAL;
+	return gl_array_bytes(a, arg) > left ? -EINVAL : 0;
+}
+
+/*
+ * Let the argument's pointers point to the arrays that have come, or to nothing.
+ * Return: error of the first one that has one.
+ */
+static int set_arrays(const struct gl_driver *driver, const struct gl_request *r,
+		      struct gl_call *c, const uint8_t *arrays)
 {
 	const struct gl_array *a;
-	uint32_t used = 0;
+	uint32_t used = 0, i = 0;
+	uint64_t at;
+	int ret = 0;
 
-	if (r->error)
-		return r->error;
+	memset(c->errors, 0, sizeof(c->errors));
 	for (a = gl_next_array(NULL, driver->kind, r->nr); a;
 	     a = gl_next_array(a, driver->kind, r->nr)) {
-		uint64_t at = (uintptr_t)(arrays + used), bytes = gl_array_bytes(a, arg);
-
 		if (a->out == GL_OUT_ONLY)
 			continue;
-		if (bytes > r->arrays - used)
-			return -EINVAL;
-		memcpy(arg + a->pointer, &at, sizeof(at));
-		used += bytes;
+		at = 0;
+		if (gl_array_is_read(a, c->arg)) {
+			c->errors[i] = find_array(a, c->arg, r->errors[i], r->arrays - used);
+			if (!c->errors[i]) {
+				at = (uintptr_t)(arrays + used);
+				used += gl_array_bytes(a, c->arg);
+			}
+		}
+		memcpy(c->arg + a->pointer, &at, sizeof(at));
+		if (!ret)
+			ret = c->errors[i];
+		i++;
 	}
-	return 0;
+	return ret;
 }
 
 static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call *c,
@@ -112,7 +134,7 @@ static int answer(struct gl_file *f, const struct gl_request *r, struct gl_call 
 		return gl_primary_ioctl(f, r->nr, c);
 	if (i->timeline && !f->server->driver->timelines)
 		return -EOPNOTSUPP;
-	c->arrays = set_arrays(f->server->driver, r, c->arg, arrays);
+	c->arrays = set_arrays(f->server->driver, r, c, arrays);
 	return c->arrays && !i->late ? c->arrays : i->fn(f, c);
 }
 
@@ -188,16 +210,15 @@ static bool receive(struct connection *o, struct gl_request *r, struct gl_call *
 /* Arrays that are too large for a message. They are copied: the program could change them. */
 static uint8_t *read_file(struct gl_request *r, struct gl_call *c)
 {
-	uint8_t *p = malloc(r->arrays);
+	uint8_t *p = malloc(r->arrays + 1);
 	uint32_t at = 0;
 	ssize_t n = 1;
 
 	for (; p && at < r->arrays && n > 0; at += n)
 		n = pread(c->pass, p + at, r->arrays - at, at);
-	if (!p || n <= 0) {
-		r->error = -EFAULT;
+	/* find_array() finds that nothing has come */
+	if (!p || n <= 0)
 		r->arrays = 0;
-	}
 	close(c->pass);
 	c->pass = -1;
 	return p;
@@ -210,7 +231,7 @@ static int put_arrays(enum gl_kind kind, uint32_t nr, const struct gl_call *c, s
 	int n = 0;
 
 	for (a = gl_next_array(NULL, kind, nr); a; a = gl_next_array(a, kind, nr)) {
-		if (a->out)
+		if (a->out == 1 || a->out == GL_OUT_ONLY)
 			iov[n++] = (struct iovec){ gl_array_at(a, c->arg),
 						   gl_array_bytes(a, c->arg) };
 	}

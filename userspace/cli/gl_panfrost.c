@@ -18,6 +18,9 @@ _Static_assert(GL_PRIORITY_LOW == PAN_PRIORITY_LOW &&
 
 /* ---- jobs ---- */
 
+/* Arrays of SUBMIT, in the order in which they are sent. */
+enum { IN_SYNCS, BOS };
+
 static int submit(struct gl_file *f, struct gl_call *c)
 {
 	const struct pan_submit *args = (void *)c->arg;
@@ -29,17 +32,23 @@ static int submit(struct gl_file *f, struct gl_call *c)
 		.num_in_syncs = args->in_sync_count,
 		.out_sync = args->out_sync,
 	};
+	int ret;
 
 	if (args->pad || !args->jc || args->requirements & ~PAN_JD_REQ_ALL)
 		return -EINVAL;
-	if (c->arrays == -EINVAL)
+	if (c->errors[IN_SYNCS] == -EINVAL || c->errors[BOS] == -EINVAL)
 		return -E2BIG;
 	if (args->out_sync && !gl_sync_exists(f, args->out_sync))
 		return -ENODEV;
 	if (!job.ctx)
 		return -EINVAL;
-	if (c->arrays)
-		return c->arrays;
+	ret = c->errors[IN_SYNCS];
+	if (!ret)
+		ret = gl_sync_check(f, job.in_syncs, job.num_in_syncs);
+	if (!ret)
+		ret = c->errors[BOS];
+	if (ret)
+		return ret;
 	pan_job(f->server->chip, args->jc, args->requirements, &job.native);
 	return gl_job_submit(f, &job);
 }
@@ -186,6 +195,8 @@ static int sync_bo(struct gl_file *f, struct gl_call *c)
 
 	if (args->pad)
 		return -EINVAL;
+	if (c->arrays)
+		return c->arrays == -EINVAL ? -E2BIG : c->arrays;
 	for (i = 0; i < args->op_count; i++, op++) {
 		b = gl_bo_find(f, op->handle);
 		if (!b)
@@ -225,7 +236,7 @@ static const struct gl_ioctl ioctls[] = {
 	{ NR(DRM_IOCTL_PAN_SET_LABEL_BO), set_label },
 	{ NR(DRM_IOCTL_PAN_JM_CTX_CREATE), create_ctx },
 	{ NR(DRM_IOCTL_PAN_JM_CTX_DESTROY), destroy_ctx },
-	{ NR(DRM_IOCTL_PAN_SYNC_BO), sync_bo },
+	{ NR(DRM_IOCTL_PAN_SYNC_BO), sync_bo, .late = true },
 	{ NR(DRM_IOCTL_PAN_QUERY_BO_INFO), query_info },
 	{ }
 };

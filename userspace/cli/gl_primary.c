@@ -277,7 +277,8 @@ static int set_version(struct gl_file *f, struct gl_call *c)
 
 /* ---- the table ---- */
 
-enum who { ANY, MASTER, AUTHENTICATED };
+/* ROOT: a master who is root */
+enum who { ANY, MASTER, ROOT, AUTHENTICATED };
 
 /**
  * struct primary - ioctls of the primary node
@@ -306,12 +307,15 @@ static const struct primary table[] = {
 	{ 0x0a, 0x0a, AUTHENTICATED, 0, NULL, gl_bo_flink },
 	{ 0x0b, 0x0b, AUTHENTICATED, 0, NULL, gl_bo_open },
 	{ 0x0d, 0x0d, ANY, -EOPNOTSUPP },	/* SET_CLIENT_CAP */
-	{ 0x10, 0x10, MASTER, -EINVAL },		/* SET_UNIQUE */
+	{ 0x10, 0x10, ROOT, -EINVAL },		/* SET_UNIQUE */
 	{ 0x11, 0x11, MASTER, 0, auth_magic },
-	{ 0x12, 0x13, MASTER, -EINVAL },	/* BLOCK, UNBLOCK */
+	{ 0x12, 0x13, ROOT, 0 },		/* BLOCK, UNBLOCK do nothing */
 	{ 0x1e, 0x1e, ANY, 0, set_master_ioctl },
 	{ 0x1f, 0x1f, ANY, 0, drop_master_ioctl },
+	{ 0x27, 0x28, ROOT, 0 },		/* ADD_DRAW, RM_DRAW do nothing */
+	{ 0x2c, 0x2c, AUTHENTICATED, 0 },	/* FINISH does nothing */
 	{ 0x3a, 0x3c, ANY, -EOPNOTSUPP },	/* WAIT_VBLANK, CRTC_*_SEQUENCE */
+	{ 0x3f, 0x3f, ROOT, 0 },		/* UPDATE_DRAW does nothing */
 	{ 0xa0, 0xa1, ANY, -EOPNOTSUPP },
 	{ 0xa2, 0xa3, MASTER, -EOPNOTSUPP },	/* SETCRTC, CURSOR */
 	{ 0xa4, 0xa4, ANY, -EOPNOTSUPP },
@@ -333,9 +337,18 @@ static const struct primary table[] = {
 	{ 0xd0, 0xd0, ANY, -EOPNOTSUPP },	/* CLOSEFB */
 };
 
-static bool is_allowed(const struct gl_primary *p, enum who who)
+static bool is_allowed(const struct gl_primary *p, const struct gl_call *c, enum who who)
 {
-	return who == ANY || (who == MASTER ? is_current(p) : p->authenticated);
+	switch (who) {
+	case MASTER:
+		return is_current(p);
+	case ROOT:
+		return is_current(p) && !c->caller.uid;
+	case AUTHENTICATED:
+		return p->authenticated;
+	default:
+		return true;
+	}
 }
 
 static int answer(struct gl_file *f, struct gl_call *c, const struct primary *i)
@@ -344,7 +357,7 @@ static int answer(struct gl_file *f, struct gl_call *c, const struct primary *i)
 
 	pthread_mutex_lock(&lock);
 	reap();
-	if (!is_allowed(f->primary, i->who))
+	if (!is_allowed(f->primary, c, i->who))
 		ret = -EACCES;
 	else
 		ret = i->fn ? i->fn(f, c) : i->error;

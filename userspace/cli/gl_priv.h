@@ -127,7 +127,8 @@ struct gl_file {
  * struct gl_call - a message
  * @arg: argument, as long as any
  * @pass: descriptor that came or goes along, or -1
- * @arrays: error of the arrays: -EFAULT, -EINVAL: too long
+ * @arrays: error of the first array that has one: -EFAULT, -EINVAL: too long
+ * @errors: of each array that the ioctl reads, as in &struct gl_request
  * @since: time of the first message, of which this is a repetition; CLOCK_MONOTONIC, ns
  * @sock: connection
  * @inherited: it is of another process than the one that has opened the file
@@ -137,6 +138,7 @@ struct gl_call {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8)));
 	int pass;
 	int arrays;
+	int32_t errors[GL_MAX_READ];
 	int64_t since;
 	int sock;
 	bool inherited;
@@ -383,6 +385,9 @@ int gl_sync_fence(struct gl_file *f, uint32_t handle, uint64_t value, struct gl_
 
 /* Put a fence into a syncobj. Return: 0, -ENODEV as SUBMIT, -ENOMEM. */
 int gl_sync_set(struct gl_file *f, uint32_t handle, struct gl_fence *fence);
+
+/* Whether all of them exist and have fences. Return: 0 or an errno. */
+int gl_sync_check(struct gl_file *f, const uint32_t *handles, uint32_t n);
 
 /* Whether SUBMIT may signal it. */
 bool gl_sync_exists(struct gl_file *f, uint32_t handle);

@@ -23,6 +23,9 @@
 #define WAIT_FLAGS		(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | \
 				 DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | WAIT_DEADLINE)
 
+/* Arrays of ioctls of timelines, in the order in which they are sent. */
+enum { POINTS, HANDLES };
+
 pthread_mutex_t gl_sync_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- syncobjs; the lock is held ---- */
@@ -170,6 +173,20 @@ int gl_sync_fence(struct gl_file *f, uint32_t handle, uint64_t value, struct gl_
 	return ret;
 }
 
+int gl_sync_check(struct gl_file *f, const uint32_t *handles, uint32_t n)
+{
+	struct gl_fence *fence;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		ret = gl_sync_fence(f, handles[i], 0, &fence);
+		if (!ret)
+			gl_fence_put(fence);
+	}
+	return ret;
+}
+
 int gl_sync_set(struct gl_file *f, uint32_t handle, struct gl_fence *fence)
 {
 	struct gl_syncobj *s;
@@ -232,6 +249,7 @@ static int destroy(struct gl_file *f, struct gl_call *c)
  * struct wait - arguments of both ioctls that wait
  * @handles: syncobjs
  * @points: of timelines, or NULL
+ * @error: of @points
  * @n: number of them
  * @flags: DRM_SYNCOBJ_WAIT_FLAGS_*
  * @deadline: of CLOCK_MONOTONIC, ns
@@ -239,6 +257,7 @@ static int destroy(struct gl_file *f, struct gl_call *c)
 struct wait {
 	const uint32_t *handles;
 	const uint64_t *points;
+	int error;
 	uint32_t n;
 	uint32_t flags;
 	int64_t deadline;
@@ -261,18 +280,30 @@ static int is_reached(const struct gl_syncobj *s, int n, uint32_t flags)
 	return 1;
 }
 
+/* Return: 0, or -ENOENT if one of the handles is none: nothing happens then. */
+static int find_all(struct gl_file *f, const uint32_t *handles, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!gl_syncobj_find(f, handles[i]))
+			return -ENOENT;
+	}
+	return 0;
+}
+
 /* Look once. Return: 0 with the first that is reached, -ETIME, or an errno. */
 static int look(struct gl_file *f, const struct wait *w, uint32_t *first)
 {
 	uint32_t i, found = 0, need;
-	int ret = 0;
+	int ret = find_all(f, w->handles, w->n);
 
+	if (!ret)
+		ret = w->error;
 	need = w->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL ? w->n : 1;
 	for (i = 0; i < w->n && ret >= 0; i++) {
 		struct gl_syncobj *s = gl_syncobj_find(f, w->handles[i]);
 
-		if (!s)
-			return -ENOENT;
 		ret = is_reached(s, sync_until(s, w->points ? w->points[i] : 0), w->flags);
 		if (ret > 0 && !found++)
 			*first = i;
@@ -313,6 +344,8 @@ static int wait_binary(struct gl_file *f, struct gl_call *c)
 
 	if (args->flags & ~WAIT_FLAGS)
 		return -EINVAL;
+	if (c->arrays)
+		return c->arrays;
 	return args->count_handles ? wait_for(f, &w, &args->first_signaled) : 0;
 }
 
@@ -322,6 +355,7 @@ static int wait_timeline(struct gl_file *f, struct gl_call *c)
 	const struct wait w = {
 		.handles = (const uint32_t *)(uintptr_t)args->handles,
 		.points = (const uint64_t *)(uintptr_t)args->points,
+		.error = c->errors[POINTS],
 		.n = args->count_handles,
 		.flags = args->flags,
 		.deadline = args->timeout_nsec,
@@ -329,19 +363,9 @@ static int wait_timeline(struct gl_file *f, struct gl_call *c)
 
 	if (args->flags & ~(WAIT_FLAGS | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))
 		return -EINVAL;
+	if (c->errors[HANDLES])
+		return c->errors[HANDLES];
 	return args->count_handles ? wait_for(f, &w, &args->first_signaled) : 0;
-}
-
-/* Return: 0, or -ENOENT if one of the handles is none: nothing happens then. */
-static int find_all(struct gl_file *f, const uint32_t *handles, uint32_t n)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
-		if (!gl_syncobj_find(f, handles[i]))
-			return -ENOENT;
-	}
-	return 0;
 }
 
 static int change_array(struct gl_file *f, struct gl_call *c, bool signal)
@@ -353,6 +377,8 @@ static int change_array(struct gl_file *f, struct gl_call *c, bool signal)
 
 	if (args->pad || !args->count_handles)
 		return -EINVAL;
+	if (c->arrays)
+		return c->arrays;
 	pthread_mutex_lock(&gl_sync_lock);
 	ret = find_all(f, handles, args->count_handles);
 	for (i = 0; i < args->count_handles && !ret; i++) {
@@ -387,10 +413,14 @@ static int signal_timeline(struct gl_file *f, struct gl_call *c)
 
 	if (args->flags || !args->count_handles)
 		return -EINVAL;
+	if (c->errors[HANDLES])
+		return c->errors[HANDLES];
 	pthread_mutex_lock(&gl_sync_lock);
 	ret = find_all(f, handles, args->count_handles);
+	if (!ret)
+		ret = c->errors[POINTS];
 	for (i = 0; i < args->count_handles && !ret; i++)
-		ret = gl_syncobj_attach(gl_syncobj_find(f, handles[i]), points[i],
+		ret = gl_syncobj_attach(gl_syncobj_find(f, handles[i]), points ? points[i] : 0,
 					gl_fence_signaled());
 	pthread_mutex_unlock(&gl_sync_lock);
 	return ret;
@@ -406,8 +436,12 @@ static int query(struct gl_file *f, struct gl_call *c)
 
 	if (args->flags & ~DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED || !args->count_handles)
 		return -EINVAL;
+	if (c->errors[HANDLES])
+		return c->errors[HANDLES];
 	pthread_mutex_lock(&gl_sync_lock);
 	ret = find_all(f, handles, args->count_handles);
+	if (!ret)
+		ret = c->errors[POINTS];
 	for (i = 0; i < args->count_handles && !ret; i++) {
 		struct gl_syncobj *s = gl_syncobj_find(f, handles[i]);
 
@@ -441,10 +475,10 @@ static int transfer(struct gl_file *f, struct gl_call *c)
 	const struct timespec pause = { 0, GL_LOOK_NS };
 	int ret;
 
-	if (args->pad || args->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT)
+	if (args->pad)
 		return -EINVAL;
 	ret = transfer_now(f, args);
-	if (ret != -EINVAL || !args->flags)
+	if (ret != -EINVAL || !(args->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
 		return ret;
 	if (gl_now_ns() > c->since + SUBMIT_TIMEOUT_NS)
 		return -ETIME;
@@ -457,12 +491,13 @@ const struct gl_ioctl gl_sync_ioctls[] = {
 	{ NR(DRM_IOCTL_SYNCOBJ_DESTROY), destroy },
 	{ NR(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD), gl_sync_to_fd },
 	{ NR(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE), gl_sync_from_fd },
-	{ NR(DRM_IOCTL_SYNCOBJ_WAIT), wait_binary },
-	{ NR(DRM_IOCTL_SYNCOBJ_RESET), reset },
-	{ NR(DRM_IOCTL_SYNCOBJ_SIGNAL), signal_binary },
-	{ NR(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT), wait_timeline, .timeline = true },
-	{ NR(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL), signal_timeline, .timeline = true },
-	{ NR(DRM_IOCTL_SYNCOBJ_QUERY), query, .timeline = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_WAIT), wait_binary, .late = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_RESET), reset, .late = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_SIGNAL), signal_binary, .late = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT), wait_timeline, .late = true, .timeline = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL), signal_timeline, .late = true,
+	  .timeline = true },
+	{ NR(DRM_IOCTL_SYNCOBJ_QUERY), query, .late = true, .timeline = true },
 	{ NR(DRM_IOCTL_SYNCOBJ_TRANSFER), transfer, .timeline = true },
 	{ GL_SYNCOBJ_EVENTFD, gl_sync_eventfd, .timeline = true },
 	{ }

@@ -565,6 +565,7 @@ static int perfmon_values(struct gl_file *f, struct gl_call *c)
  * @handles: of its buffers
  * @writes: for each, whether it is written
  * @s: its memory
+ * @error: of the list, its records and uniforms, which are copied if there is a list
  */
 struct job {
 	const struct drm_vc4_submit_cl *args;
@@ -572,6 +573,7 @@ struct job {
 	const uint32_t *handles;
 	bool *writes;
 	struct slot *s;
+	int error;
 };
 
 static int find_bos(struct gl_file *f, struct job *j)
@@ -596,17 +598,9 @@ static int find_bos(struct gl_file *f, struct job *j)
 /* Checks after that of the buffers and before that of the list. */
 static int check_sync(struct gl_file *f, const struct drm_vc4_submit_cl *args)
 {
-	struct gl_fence *fence;
-	int ret;
-
 	if (args->perfmonid && !find_perfmon(f, args->perfmonid))
 		return -ENOENT;
-	if (!args->in_sync)
-		return 0;
-	ret = gl_sync_fence(f, args->in_sync, 0, &fence);
-	if (!ret)
-		gl_fence_put(fence);
-	return ret;
+	return gl_sync_check(f, &args->in_sync, !!args->in_sync);
 }
 
 /* Find the job's memory, and validate its list into it. */
@@ -621,6 +615,8 @@ static int validate_list(struct gl_file *f, struct job *j)
 		return -EINVAL;
 	if (bytes > VC4_MAX_EXEC)
 		return -ENOMEM;
+	if (bytes && j->error)
+		return j->error;
 	ret = take_slot(f, bytes, &j->s);
 	if (ret || !j->v.list_bytes)
 		return ret;
@@ -698,6 +694,9 @@ static int submit_job(struct gl_file *f, struct job *j, uint64_t *seqno)
 	return 0;
 }
 
+/* First of the arrays of SUBMIT_CL, in the order in which they are sent. */
+#define HANDLES	0
+
 static int submit(struct gl_file *f, struct gl_call *c)
 {
 	struct drm_vc4_submit_cl *args = (void *)c->arg;
@@ -709,12 +708,14 @@ static int submit(struct gl_file *f, struct gl_call *c)
 		.v.uniforms = (const void *)(uintptr_t)args->uniforms,
 	};
 	uint64_t seqno;
-	int ret = -ENOMEM;
+	int ret = -ENOMEM, i;
 
 	if (vc4_check_submit(args) || !args->bo_handle_count)
 		return -EINVAL;
-	if (c->arrays)
-		return c->arrays == -EINVAL ? -ENOMEM : c->arrays;
+	if (c->errors[HANDLES])
+		return c->errors[HANDLES] == -EINVAL ? -ENOMEM : c->errors[HANDLES];
+	for (i = HANDLES + 1; i < GL_MAX_READ && !j.error; i++)
+		j.error = c->errors[i];
 	vc4_job_sizes(args, &j.v);
 	j.v.bo = calloc(j.v.nbos, sizeof(*j.v.bo));
 	j.writes = calloc(j.v.nbos, sizeof(*j.writes));
@@ -744,10 +745,10 @@ static int get_param(struct gl_file *f, struct gl_call *c)
 	return 0;
 }
 
-/* Only for the superuser, on a node for displays. */
+/* Only for the superuser, on the primary node. Jobs that hang leave no state here. */
 static int get_hang_state(struct gl_file *f, struct gl_call *c)
 {
-	return -EACCES;
+	return f->primary && !c->caller.uid ? -ENOENT : -EACCES;
 }
 
 /* ---- driver ---- */

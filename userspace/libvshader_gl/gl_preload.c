@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <drm.h>
+#include <linux/sockios.h>
 
 #include "gl_preload.h"
 #include "gl_proto.h"
@@ -257,92 +258,113 @@ static int receive_message(int fd, struct message *m, int *passed)
 	return n < (ssize_t)sizeof(struct gl_reply) ? -EIO : 0;
 }
 
-/* Return: bytes of the arrays, or -EINVAL: too many. @m: NULL: only their bytes */
-static int64_t put_arrays(struct message *m, uint32_t nr, const void *arg, bool out)
+/* The arrays that the ioctl reads. Return: number of them. */
+static int read_arrays(uint32_t nr, const void *arg, struct iovec *list)
 {
 	enum gl_kind kind = gl_driver()->kind;
 	const struct gl_array *a;
-	uint64_t bytes, total = 0;
+	int n = 0;
 
 	for (a = gl_next_array(NULL, kind, nr); a; a = gl_next_array(a, kind, nr)) {
-		if (out ? !a->out : a->out == GL_OUT_ONLY)
+		if (a->out == GL_OUT_ONLY)
 			continue;
-		bytes = gl_array_bytes(a, arg);
-		if (bytes > GL_MAX_FILE - total)
-			return -EINVAL;
-		if (m)
-			put(m, gl_array_at(a, arg), bytes);
-		total += bytes;
+		list[n++] = (struct iovec){
+			gl_array_at(a, arg),
+			gl_array_is_read(a, arg) ? gl_array_bytes(a, arg) : 0,
+		};
+	}
+	return n;
+}
+
+/* Room for the arrays that the ioctl writes. */
+static void put_results(struct message *m, uint32_t nr, const void *arg)
+{
+	enum gl_kind kind = gl_driver()->kind;
+	const struct gl_array *a;
+
+	for (a = gl_next_array(NULL, kind, nr); a; a = gl_next_array(a, kind, nr)) {
+		if (a->out == 1 || a->out == GL_OUT_ONLY)
+			put(m, gl_array_at(a, arg), gl_array_bytes(a, arg));
+	}
+}
+
+/* Leave out arrays that are too long for any message. Return: bytes of the others. */
+static uint64_t limit_arrays(struct gl_request *r, struct iovec *list, int n)
+{
+	uint64_t total = 0;
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (list[i].iov_len > GL_MAX_FILE - total) {
+			r->errors[i] = -EINVAL;
+			list[i].iov_len = 0;
+		}
+		total += list[i].iov_len;
 	}
 	return total;
 }
 
-/* Put arrays that are too large for a message into a file. Return: file, or a negative errno. */
-static int arrays_file(uint32_t nr, const void *arg)
+/*
+ * Put arrays into a file, which finds those that cannot be read, and leave these out.
+ * Return: file, or a negative errno.
+ */
+static int arrays_file(struct gl_request *r, struct iovec *list, int n)
 {
-	struct message m = {};
 	int fd = memfd_create("vshader-gl", MFD_CLOEXEC), i;
-	ssize_t n = 0;
+	ssize_t done;
 
 	if (fd < 0)
 		return -ENOMEM;
-	put_arrays(&m, nr, arg, false);
-	for (i = 0; i < m.n && n >= 0; i++) {
-		n = write(fd, m.iov[i].iov_base, m.iov[i].iov_len);
-		/* the array ends with its readable part */
-		if (n >= 0 && n < (ssize_t)m.iov[i].iov_len) {
-			n = -1;
-			errno = EFAULT;
+	r->arrays = 0;
+	for (i = 0; i < n; i++) {
+		done = list[i].iov_len ? write(fd, list[i].iov_base, list[i].iov_len) : 0;
+		if (done == (ssize_t)list[i].iov_len) {
+			r->arrays += done;
+			continue;
+		}
+		/* its readable part */
+		r->errors[i] = done < 0 && errno != EFAULT ? -ENOMEM : -EFAULT;
+		if (lseek(fd, r->arrays, SEEK_SET) < 0 || ftruncate(fd, r->arrays)) {
+			close(fd);
+			return -ENOMEM;
 		}
 	}
-	if (n >= 0)
-		return fd;
-	i = -errno;
-	close(fd);
-	return i;
+	r->in_file = 1;
+	return fd;
 }
 
 /* Send an ioctl with its arrays. @answer: socket, or -1. Return: 0 or a negative errno. */
 static int send_request(int fd, struct gl_request *r, void *arg, int answer, int pass)
 {
-	int64_t bytes = put_arrays(NULL, r->nr, arg, false);
-	int files[MAX_PASS] = { answer }, n = answer >= 0, *last = &files[n], file = -1, ret;
+	int files[MAX_PASS] = { answer }, n = answer >= 0, *last = &files[n], file, ret, i;
+	struct iovec list[GL_MAX_READ];
+	int num = read_arrays(r->nr, arg, list);
+	uint64_t bytes = limit_arrays(r, list, num);
 	struct message out = {};
 
 	*last = pass;
 	n++;
-
 	put(&out, r, sizeof(*r));
 	put(&out, arg, GL_MAX_ARG);
-	if (bytes > GL_MAX_ARRAYS && pass < 0) {
-		file = arrays_file(r->nr, arg);
-		if (file >= 0)
-			r->in_file = 1;
-		else
-			bytes = file;
-	} else if (bytes > GL_MAX_ARRAYS) {
-		bytes = -EINVAL;
-	} else if (bytes > 0) {
-		put_arrays(&out, r->nr, arg, false);
+	if (bytes <= GL_MAX_ARRAYS) {
+		r->arrays = bytes;
+		for (i = 0; i < num; i++)
+			put(&out, list[i].iov_base, list[i].iov_len);
+		ret = send_message(fd, &out, files, n);
+		if (ret != -EFAULT)
+			return ret;
+		out.n = 2;
 	}
-	if (bytes < 0) {
-		/* other errors of the argument may come first */
-		r->error = bytes;
-		return send_message(fd, &out, files, n);
-	}
-	r->arrays = bytes;
-	if (file >= 0)
-		*last = file;
+	/* no ioctl has arrays and a file */
+	if (pass >= 0)
+		return -EFAULT;
+	file = arrays_file(r, list, num);
+	if (file < 0)
+		return file;
+	*last = file;
 	ret = send_message(fd, &out, files, n);
-	*last = pass;
-	if (file >= 0)
-		close(file);
-	if (ret != -EFAULT)
-		return ret;
-	out.n = 2;
-	r->arrays = 0;
-	r->error = ret;
-	return send_message(fd, &out, files, n);
+	close(file);
+	return ret;
 }
 
 /*
@@ -358,7 +380,7 @@ static int exchange_by(int fd, const int *answer, uint32_t nr, void *arg, int64_
 
 	put(&in, &reply, sizeof(reply));
 	put(&in, arg, GL_MAX_ARG);
-	put_arrays(&in, nr, arg, true);
+	put_results(&in, nr, arg);
 	ret = send_request(fd, &r, arg, answer ? answer[1] : -1, *pass);
 	if (answer)
 		close(answer[1]);
@@ -504,18 +526,9 @@ static int get_unique(pthread_mutex_t *lock, int fd, struct drm_unique *u)
 	ret = call(lock, fd, GL_GET_UNIQUE, u, &pass);
 	if (!ret && u->unique_len && u->unique_len <= room)
 		ret = gl_write_user(u->unique, GL_DEVICE, u->unique_len);
+	if (ret)
+		u->unique_len = room;
 	return ret;
-}
-
-/* Clear the part of &struct drm_stats that is longer than a message. */
-static int clear_stats(void *user, uint32_t size)
-{
-	static const uint8_t zeros[sizeof(struct drm_stats) - GL_LABEL_BYTES];
-
-	if (size > sizeof(struct drm_stats))
-		size = sizeof(struct drm_stats);
-	return size <= GL_LABEL_BYTES ? 0 :
-		gl_write_user((uint8_t *)user + GL_LABEL_BYTES, zeros, size - GL_LABEL_BYTES);
 }
 
 /*
@@ -537,15 +550,15 @@ static int check_text(uint64_t text)
 	}
 }
 
-/* @max: of its characters, or 0: it may be missing */
+/* @max: of its characters, or 0: it may be missing; ~0 is none with its end */
 static void measure_label(uint8_t *arg, uint64_t label, uint32_t max)
 {
-	int32_t error = max && !label ? -EFAULT : check_text(label);
+	int32_t error = max && (!label || max == UINT32_MAX) ? -EFAULT : check_text(label);
 	uint32_t bytes = 0;
 
 	if (!error && label)
 		bytes = strlen((const char *)(uintptr_t)label) + 1;
-	if (max && bytes > max + 1ULL)
+	if (max && (bytes > max + 1ULL || error == -E2BIG))
 		error = -EINVAL;
 	memcpy(arg + GL_LABEL_BYTES, &bytes, sizeof(bytes));
 	memcpy(arg + GL_LABEL_ERRNO, &error, sizeof(error));
@@ -606,6 +619,14 @@ static int received_fd(uint32_t nr, const void *arg, int fd)
 	return fd;
 }
 
+/* Not with O_PATH, which the kernel takes for no file. */
+static bool is_open(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags >= 0 && !(flags & O_PATH);
+}
+
 static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 {
 	bool in = false;
@@ -614,7 +635,7 @@ static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 	int ret;
 
 	/* the server checks the other arguments first, so it gets these calls without a file */
-	if (in && fcntl(pass, F_GETFD) < 0) {
+	if (in && !is_open(pass)) {
 		if (nr == (DRM_IOCTL_PRIME_FD_TO_HANDLE & 0xff))
 			return -EBADF;
 		pass = -1;
@@ -625,18 +646,57 @@ static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 	return ret;
 }
 
+/* Members that no ioctl has: they have to be there. Return: 0 or -EFAULT. */
+static int read_rest(const uint8_t *user, uint32_t from, uint32_t size)
+{
+	uint8_t rest[256];
+	uint32_t n;
+	int ret = 0;
+
+	for (; from < size && !ret; from += n) {
+		n = size - from < sizeof(rest) ? size - from : sizeof(rest);
+		ret = gl_read_user(rest, user + from, n);
+	}
+	return ret;
+}
+
+/* They come back as they were, or 0 if they are not read. Return: 0 or -EFAULT. */
+static int write_rest(uint8_t *user, uint32_t from, uint32_t size, bool was_read)
+{
+	uint8_t rest[256] = {};
+	uint32_t n;
+	int ret = 0;
+
+	for (; from < size && !ret; from += n) {
+		n = size - from < sizeof(rest) ? size - from : sizeof(rest);
+		if (was_read)
+			ret = gl_read_user(rest, user + from, n);
+		if (!ret)
+			ret = gl_write_user(user + from, rest, n);
+	}
+	return ret;
+}
+
+static uint32_t at_most(uint32_t size, uint32_t limit)
+{
+	return size < limit ? size : limit;
+}
+
 /*
  * An argument may be shorter or longer than the one that the ioctl has, as in the DRM core: what
- * is missing is 0, what is more is kept.
+ * is missing is 0, what is more is kept. It is read, and written, if both the call and the ioctl
+ * say so; of an unknown ioctl it is not looked at.
  */
 static int node_ioctl(pthread_mutex_t *lock, int fd, unsigned long request, void *user)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
-	uint32_t size = _IOC_SIZE(request) < GL_MAX_ARG ? _IOC_SIZE(request) : GL_MAX_ARG;
-	uint32_t nr = _IOC_NR(request);
+	uint32_t nr = _IOC_NR(request), size = _IOC_SIZE(request);
+	uint32_t dir = _IOC_DIR(request) & _IOC_DIR(gl_request_of(gl_driver()->kind, nr));
+	uint32_t in = dir & _IOC_WRITE ? size : 0, out = dir & _IOC_READ ? size : 0;
 	int ret;
 
-	if (size && _IOC_DIR(request) & _IOC_WRITE && gl_read_user(arg, user, size))
+	if ((in && gl_read_user(arg, user, at_most(in, GL_MAX_ARG))) ||
+	    read_rest(user, GL_MAX_ARG, in))
 		return -EFAULT;
 	complete(nr, arg);
 	if (nr == (DRM_IOCTL_VERSION & 0xff))
@@ -645,12 +705,16 @@ static int node_ioctl(pthread_mutex_t *lock, int fd, unsigned long request, void
 		ret = get_unique(lock, fd, (void *)arg);
 	else
 		ret = send_ioctl(lock, fd, nr, arg);
-	/* members that the core does not know come back as they were */
-	if (size && _IOC_DIR(request) & _IOC_READ &&
-	    gl_write_user(user, arg, size < GL_LABEL_BYTES ? size : GL_LABEL_BYTES))
+	if ((out && gl_write_user(user, arg, at_most(out, GL_LABEL_BYTES))) ||
+	    write_rest(user, GL_LABEL_BYTES, out, in))
 		return -EFAULT;
-	return ret || nr != (DRM_IOCTL_GET_STATS & 0xff) ? ret :
-		clear_stats(user, _IOC_SIZE(request));
+	return ret;
+}
+
+/* Whether a socket answers a request, which a device does not know. */
+static bool is_of_sockets(unsigned long request)
+{
+	return request == FIONREAD || request == TIOCOUTQ || _IOC_TYPE(request) == SOCK_IOC_TYPE;
 }
 
 EXPORT int ioctl(int fd, unsigned long request, ...)
@@ -663,10 +727,10 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_start(ap, request);
 	arg = va_arg(ap, void *);
 	va_end(ap);
-	if (_IOC_TYPE(request) == DRM_IOCTL_BASE)
+	if (_IOC_TYPE(request) == DRM_IOCTL_BASE || is_of_sockets(request))
 		lock = lock_of(fd);
 	if (lock)
-		ret = node_ioctl(lock, fd, request, arg);
+		ret = is_of_sockets(request) ? -ENOTTY : node_ioctl(lock, fd, request, arg);
 	else if (!gl_syncfile_ioctl(fd, request, arg, &ret) &&
 		 !gl_dmabuf_ioctl(fd, request, arg, &ret))
 		return NEXT(ioctl)(fd, request, arg);

@@ -7,6 +7,7 @@
 #ifndef GL_PROTO_H
 #define GL_PROTO_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <drm.h>
@@ -105,6 +106,7 @@ extern const struct gl_node gl_nodes[GL_NODES];
 
 /* Ioctls that are newer than the headers this is built with. */
 #define GL_SYNCOBJ_EVENTFD	0xcfU
+#define GL_CLOSE_FB		0xd0U
 #define GL_SET_CLIENT_NAME	0xd1U
 
 /** struct gl_syncobj_eventfd - argument of DRM_IOCTL_SYNCOBJ_EVENTFD */
@@ -151,6 +153,12 @@ struct gl_dmabuf {
 	uint32_t pad;
 };
 
+/** struct gl_close_fb - argument of DRM_IOCTL_MODE_CLOSEFB */
+struct gl_close_fb {
+	uint32_t fb_id;
+	uint32_t pad;
+};
+
 /* An ioctl with a newer argument. */
 #define GL_IOCTL(request, arg)	_IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, _IOC_NR(request), \
 				     sizeof(arg))
@@ -164,6 +172,9 @@ struct gl_syncobj_handle {
 	uint64_t point;
 };
 
+/* An ioctl reads so many arrays at most. */
+#define GL_MAX_READ	4
+
 /**
  * struct gl_request - Head of a message; GL_MAX_ARG bytes of the argument and its arrays follow
  * @nr: number of the ioctl, or %GL_MAP
@@ -171,17 +182,16 @@ struct gl_syncobj_handle {
  * @in_file: the arrays are in the file
  * @own_reply: the first file that comes along is the socket for the answer: the caller has
  *	inherited the DRM file, whose connection only the process that opened it reads
- * @error: of the arrays, which are missing: -EFAULT: unreadable, -EINVAL: too long; or 0
- * @pad: 0
+ * @errors: of each array that the ioctl reads, in their order: -EFAULT: unreadable, -EINVAL: too
+ *	long; or 0. One with an error is missing
  * @since: time of the call, which several messages may repeat; CLOCK_MONOTONIC, ns
  */
 struct gl_request {
 	uint32_t nr;
 	uint32_t arrays;
-	int32_t error;
 	uint32_t in_file;
 	uint32_t own_reply;
-	uint32_t pad;
+	int32_t errors[GL_MAX_READ];
 	int64_t since;
 };
 
@@ -197,6 +207,7 @@ struct gl_reply {
 #define GL_AGAIN	1
 
 #define GL_OUT_ONLY	2
+#define GL_OR_NULL	3
 
 /**
  * struct gl_array - An array to which an ioctl's argument points.
@@ -205,7 +216,8 @@ struct gl_reply {
  * @pointer: offset of the address, 64 bits
  * @count: offset of the number of elements, 32 bits
  * @size: bytes of an element
- * @out: the ioctl writes it; %GL_OUT_ONLY: and reads nothing of it
+ * @out: 1: the ioctl writes it; %GL_OUT_ONLY: and reads nothing of it; %GL_OR_NULL: it reads it,
+ *	unless its address is NULL
  */
 struct gl_array {
 	enum gl_kind kind;
@@ -226,9 +238,20 @@ struct gl_array {
  */
 const struct gl_array *gl_next_array(const struct gl_array *a, enum gl_kind kind, uint32_t nr);
 
+/* Whether the ioctl reads an array, which is then a part of the message. */
+bool gl_array_is_read(const struct gl_array *a, const void *arg);
 /* Bytes of an array of an argument. */
 uint64_t gl_array_bytes(const struct gl_array *a, const void *arg);
 /* Its address. */
 void *gl_array_at(const struct gl_array *a, const void *arg);
+
+/**
+ * gl_request_of - the request that a driver and the DRM core define
+ * @kind: driver
+ * @nr: number of an ioctl
+ *
+ * Its direction says what is read and written of the argument. Return: 0: there is no such ioctl.
+ */
+uint32_t gl_request_of(enum gl_kind kind, uint32_t nr);
 
 #endif /* GL_PROTO_H */
