@@ -2,8 +2,11 @@
 /*
  * Jobs of the panfrost personality: a chain becomes a native job of one of two hidden queues.
  */
+#include <linux/dma-fence.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+
+#include <drm/drm_syncobj.h>
 
 #include "drm/vshader_args.h"
 #include "drm/vshader_submit.h"
@@ -23,17 +26,34 @@ static int check_args(const struct pan_submit *args, struct drm_file *file)
 	return args->out_sync && !pers_sync_exists(file, args->out_sync) ? -ENODEV : 0;
 }
 
-static int make_syncs(const struct pan_submit *args, struct drm_vshader_sync *syncs)
+/* As in the panfrost driver, before the buffers are looked up. */
+static int check_sync(struct drm_file *file, u32 handle)
+{
+	struct dma_fence *fence;
+	int ret = drm_syncobj_find_fence(file, handle, 0, 0, &fence);
+
+	if (!ret)
+		dma_fence_put(fence);
+	return ret;
+}
+
+static int make_syncs(struct drm_file *file, const struct pan_submit *args,
+		      struct drm_vshader_sync *syncs)
 {
 	u32 i, *handles;
+	int ret = 0;
 
 	if (args->in_sync_count) {
 		handles = vshader_copy_words(args->in_syncs, args->in_sync_count);
 		if (IS_ERR(handles))
 			return PTR_ERR(handles);
-		for (i = 0; i < args->in_sync_count; i++)
+		for (i = 0; i < args->in_sync_count && !ret; i++) {
 			syncs[i].handle = handles[i];
+			ret = check_sync(file, handles[i]);
+		}
 		kvfree(handles);
+		if (ret)
+			return ret;
 	}
 	if (!args->out_sync)
 		return args->in_sync_count;
@@ -78,7 +98,7 @@ static int submit(struct drm_file *file, const struct pan_submit *args,
 				 &job.queue_id);
 	if (ret)
 		return vshader_einval(file->minor->dev, "no context %u", args->jm_ctx_handle);
-	ret = make_syncs(args, syncs);
+	ret = make_syncs(file, args, syncs);
 	if (ret < 0)
 		return ret;
 	job.nsyncs = ret;

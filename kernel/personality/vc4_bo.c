@@ -240,7 +240,8 @@ int vc4_label_bo(struct drm_device *drm, void *data, struct drm_file *file)
 
 	if (!args->len)
 		return vshader_einval(drm, "label without length");
-	if (!args->name)
+	/* the driver's length with its end is 0, too, which strndup_user() takes for a bad name */
+	if (!args->name || args->len == U32_MAX)
 		return -EFAULT;
 	ret = vshader_bo_label(file, args->handle, args->name,
 			       min(args->len, VC4_MAX_LABEL - 1) + 1);
