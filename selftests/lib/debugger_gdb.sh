@@ -142,3 +142,206 @@ for e in 'attach 5' return 'handle SIGINT' reverse-step 'python print(1)' 'targe
 	debug 2 "there is no \"$e\"" bifrost/shaders.json "$e"
 	has "it says why" "\"${e%% *}\" is not possible: "
 done
+
+# ---- what a user of gdb types first ----
+# A command and what it prints or why it does not. One session: lines are at a stop.
+cat >"$tmp/habits" <<'END'
+info files => Job file "lit.json" with 2 jobs
+info files => 0x0000 - 0x0016 is lit, pica vertex program
+info target => is memory vertices
+info signals => have no signals. A fault stops its job
+info handle => misaligned
+info signal SIGSEGV => not possible: shaders get no signals
+handle SIGINT nostop => shaders get no signals
+refresh => Cannot enable the TUI
+tui enable => Cannot enable the TUI
+tui disable => ^$
+tui frob => "enable", "disable" or "reg" expected
+tui reg general => Cannot enable the TUI
+info win => The TUI is not active
+winheight src 5 => panes have their sizes
+wh src 5 => panes have their sizes
+focus cmd => panes have their sizes
++ => panes have their sizes
+set pagination off => ^$
+set confirm off => ^$
+set width 0 => ^$
+set height unlimited => ^$
+set width x => "on", "off" or a number expected: "x"
+set print pretty => ^$
+set print pretty on => ^$
+show print pretty => Pretty formatting of structures is on; it has no effect
+set print pretty maybe => "on" or "off" expected: "maybe"
+set p pre off => ^$
+show print pretty => Pretty formatting of structures is off
+set print elements 0 => ^$
+show print => Elements of arrays to print is 0
+set print sevenbit-strings off => ^$
+set history save on => ^$
+show history => Saving of the history is on
+set disassembly-flavor intel => ^$
+set style enabled off => ^$
+show style enabled => Colours is enabled off
+set verbose on => ^$
+set listsize 3 => ^$
+list 1,2 => \.in innormal
+show listsize => Number of lines that "list" shows is 3\.
+list 20 => ^ *21 
+list - => ^ *18 
+list ,5 => ^ *3 
+list 5, => ^ *7 
+list frob => no program "frob"
+set listsize 0 => a number of lines expected
+set listsize 10 => ^$
+list 1,2 => inpos
+search projection => ^4	\.fvec projection
+reverse-search innormal => ^2	\.in innormal
+fo position => position
+search nowhere => Expression not found
+search ( => ^[0-9]*	.*(
+search => REGEXP string is empty
+set args foo => a job is no process
+show args => a job is no process
+set environment A=b => a job is no process
+unset env A => a job is no process
+info inferiors => a job is no process
+info proc mappings => a job is no process
+set follow-fork-mode child => a job is no process
+set scheduler-locking on => a job stops as a whole
+set non-stop on => a job stops as a whole
+set output-radix 16 => use formats: "print/x"
+set language c => the language is an assembler
+set sysroot / => have no libraries
+info sharedlibrary => have no libraries
+info types => the language is an assembler
+info variables => shaders have registers and memory
+info float => "info registers" has all registers
+info address inpos => Symbol "inpos" is \$v0
+info address lit => is a label at instruction 0x0
+info address frob => No symbol "frob"
+info address => Argument required
+info b => No breakpoints
+info s => ^#0  0x0 in lit
+info frob => Undefined info command: "frob"
+info => ^info registers
+i => ^info registers
+i r v0 => ^v0
+help info => ^info threads
+help running => ^finish
+help breakpoints => ^tbreak
+help data => ^undisplay
+help stack => ^frame
+help status => ^info threads
+help files => ^info files
+help support => ^apropos
+help all => ^quit
+help frob => Undefined command: "frob"
+show language => assembler of pica
+show architecture => assembler of pica
+show copying => licence
+show frob => Undefined show command: "frob"
+bt full => No locals
+bt -full => No locals
+frame function main => there is one frame
+frame level 0 => there is one frame
+up-silently => there is one frame
+thread name x => invocations have numbers
+thread find x => invocations have numbers
+break 3 => Breakpoint 1 at 0x3
+tbreak 4 => Temporary breakpoint 2
+info b => breakpoint
+clear 3 => ^Deleted breakpoint 1$
+clear 3 => No breakpoint at 3
+clear => No breakpoint at this instruction
+disable breakpoints => ^$
+enable breakpoints 2 => ^$
+info b => ^2 .* keep .*y
+enable delete 2 => ^$
+info b => ^2 .* del .*y
+enable once 2 => ^$
+info b => ^2 .* dis .*y
+continue => ^Breakpoint 2
+info b => ^2 .* keep .*n
+enable count 2 2 => use "ignore"
+delete breakpoints 2 => ^$
+info b => No breakpoints
+display $pc => ^1: \$pc = 0x4
+disable display 1 => ^$
+info display => ^1: \$pc (disabled)$
+stepi => ^=> 0x5
+enable display => ^$
+stepi => ^1: \$pc = 0x6
+delete display 1 => ^$
+info display => There are no auto-display
+undisplay 1 => No display number 1
+rbreak .* => use "info functions REGEX"
+hbreak 0 => use "break"
+tcatch throw => use "catch nan"
+catch throw => "catch nan" expected
+starti => "run" and "start" start its jobs
+target remote :1 => the programs are those of the job file
+core x => the programs are those of the job file
+file x => the programs are those of the job file
+rs => execution is not recorded
+reverse-next => execution is not recorded
+checkpoint => execution is not recorded
+record full => execution is not recorded
+gcore => use "dump memory"
+python print(1) => the module vshader of Python
+pi => the module vshader of Python
+pipe p 1 | cat => use "shell"
+| p 1 | cat => use "shell"
+alias z = print => use "define"
+eval "p 1" => use "define"
+with print pretty on -- p 1 => settings that change what is printed
+complete info => use Tab
+show commands => use Up and Down
+tstart => use "dprintf"
+tp 0 => use "dprintf"
+skip function x => use "finish"
+maintenance info sections => it is about gdb itself
+directory => sources are found by the paths
+edit => use "shell"
+print -pretty -- 1 + 2 => = 3$
+taas p $invocation => = 35$
+set $a = 5 => ^$
+set var $a = 6 => ^$
+p $a => = 6$
+set frob 1 => must be followed by an assignment
+set logging file gdb.log => ^$
+set logging on => ^Copying output to gdb.log
+p 1234 => = 1234$
+frobnicate => Undefined command
+set logging off => ^Done copying output to gdb.log
+p 4321 => = 4321$
+set logging file lit.json => ^$
+set logging enabled on => input and output are one file
+set logging file . => ^$
+set logging on => not a regular file
+set logging redirect on => output is copied
+END
+mkdir -p "$tmp/session"
+cp "$JOBS/demo/01-lit-mesh.json" "$tmp/session/lit.json"
+cp "$JOBS/demo/lit.shbin" "$tmp/session"
+awk -F ' => ' 'BEGIN { print "start" } { printf "echo @%d\\n\n%s\n", NR, $1 }
+	END { print "echo @0\\n" }' "$tmp/habits" >"$tmp/script"
+(cd "$tmp/session" && timeout $((150 * ${KSFT_TIMEOUT_SCALE:-1})) "$VSHADER" debug -d "$device" \
+	lit.json <"$tmp/script") >"$tmp/session/out" 2>&1
+row=0
+while IFS= read -r line; do
+	row=$((row + 1))
+	awk -v row="@$row" '/^@[0-9]+$/ { on = $0 == row; next } on' "$tmp/session/out" >"$tmp/out"
+	pattern=${line#* => }
+	if [ "$pattern" = "^$" ]; then
+		[ ! -s "$tmp/out" ]
+	else
+		grep -q -e "$pattern" "$tmp/out"
+	fi
+	result $? "of gdb: ${line%% => *}"
+done <"$tmp/habits"
+grep -q '= 1234$' "$tmp/session/gdb.log" && grep -q 'Undefined command' "$tmp/session/gdb.log" &&
+	! grep -q 4321 "$tmp/session/gdb.log"
+result $? "the copy of the output has what was printed meanwhile"
+expect 2 "a copy that is lost" "$VSHADER" debug -d "$device" -batch -ex 'set logging file /dev/full' \
+	-ex 'set logging on' -ex start "$JOBS/demo/01-lit-mesh.json"
+has "it says so" "/dev/full: No space left"

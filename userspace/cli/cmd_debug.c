@@ -203,6 +203,10 @@ static int run_console(const char *path, const struct debug_options *opt)
 		else
 			read_commands(&c);
 	}
+	if (dbg_log_end(&c.d)) {
+		print_error(c.d.err);
+		c.failed = true;
+	}
 	ret = c.failed && opt->batch ? EXIT_USAGE :
 	      c.d.run && c.d.run->num_failed ? EXIT_DIFFERS : EXIT_OK;
 	dbg_fini(&c.d);

@@ -20,7 +20,7 @@
 #define DBG_MAX_DISPLAY	32
 #define DBG_MAX_VARS	64
 #define DBG_MAX_USERS	128
-#define DBG_NUM_SETTINGS	4
+#define DBG_NUM_SETTINGS	64
 
 struct dbg;
 
@@ -30,7 +30,8 @@ struct dbg;
  * @event: an event as JSON, which is the caller's; may be NULL
  * @interrupted: whether the user has requested a stop of the running job; clears the
  *	request
- * @tui: run the full-screen mode; NULL: unsupported
+ * @tui: run the full-screen mode, or, in it, leave it; NULL: unsupported
+ * @redraw: draw the screen again; NULL: there is none
  * @async: commands do not wait for the job to stop
  * @color: escape sequences of colours may be written
  */
@@ -39,6 +40,7 @@ struct dbg_ops {
 	void (*event)(void *ctx, struct json_object *event);
 	bool (*interrupted)(void *ctx);
 	int (*tui)(struct dbg *d);
+	void (*redraw)(void *ctx);
 	bool async;
 	bool color;
 };
@@ -53,6 +55,7 @@ struct dbg_ops {
  * @cond: condition, or NULL
  * @temporary: deleted when it stops a job
  * @commands: lines to be executed when it stops a job, or NULL
+ * @once: disabled when it stops a job
  * @hits: hits in earlier sessions
  * @inv: DBG_WATCH_VALUE: invocation whose register is watched
  * @value: DBG_WATCH_VALUE: last value of @what
@@ -66,6 +69,7 @@ struct dbg_point {
 	char *cond;
 	bool temporary;
 	char *commands;
+	bool once;
 	uint64_t hits;
 	uint64_t inv;
 	struct dbg_value value;
@@ -77,6 +81,7 @@ struct dbg_point {
 /** struct dbg_display - expression shown at each stop; @format as of print and x */
 struct dbg_display {
 	unsigned int num;
+	bool disabled;
 	struct dbg_format format;
 	char *expr;
 };
@@ -155,7 +160,9 @@ enum dbg_state {
  * @num_users: number of @users
  * @nested: blocks and commands of the user that are executed
  * @from_point: commands of a breakpoint are executed
- * @settings: gdb's settings by number, "": not set
+ * @settings: values of gdb's settings by number, NULL: not set
+ * @log: copy of the output, or NULL
+ * @list_size: lines that "list" shows
  * @layout: of the full-screen mode
  * @in_tui: in the full-screen mode
  * @pending: commands of the point that has stopped the job, or NULL
@@ -169,6 +176,7 @@ enum dbg_state {
  * @result: JSON of the command that is executed
  * @quit: the user wants to leave
  * @depth: of files that read files
+ * @first_list: first line that "list" showed
  * @last_list: line after the last one that "list" showed
  * @listing: lines are those of the listing also where there is a source
  * @last_x: address after the last byte that "x" showed
@@ -208,7 +216,9 @@ struct dbg {
 	unsigned int num_users;
 	unsigned int nested;
 	bool from_point;
-	char settings[DBG_NUM_SETTINGS][16];
+	char *settings[DBG_NUM_SETTINGS];
+	FILE *log;
+	unsigned int list_size;
 	enum dbg_layout layout;
 	bool in_tui;
 	char *pending;
@@ -222,6 +232,7 @@ struct dbg {
 	struct json_object *result;
 	bool quit;
 	unsigned int depth;
+	uint32_t first_list;
 	uint32_t last_list;
 	bool listing;
 	uint64_t last_x;
@@ -335,6 +346,8 @@ int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size);
 uint32_t dbg_find_region(const struct dbg *d, const char *name, size_t len);
 /* Address in the run of a region, an output of the job or an image of the file. */
 bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va);
+/* Name of a region of the file, or the output that it is for; "": it has none. */
+void dbg_region_name(const struct dbg *d, uint32_t n, char *buf, size_t size);
 /* Name of the region that has an address, NULL: none; while a file is run. */
 const char *dbg_region_at(struct dbg *d, uint64_t va, uint64_t *offset);
 int dbg_load(struct dbg *d, uint64_t va, struct dbg_value *v);
@@ -408,7 +421,7 @@ struct dbg_cmd {
 
 extern const struct dbg_cmd dbg_cmds_run[], dbg_cmds_point[], dbg_cmds_data[], dbg_cmds_info[],
 	dbg_cmds_code[], dbg_cmds_host[], dbg_cmds_script[], dbg_cmds_printf[], dbg_cmds_names[],
-	dbg_cmds_find[], dbg_cmds_gdb[];
+	dbg_cmds_find[], dbg_cmds_gdb[], dbg_cmds_search[];
 /* All of them. */
 const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
 /* Command of a line; @args: its arguments. NULL with a message on failure. */
@@ -421,14 +434,35 @@ int dbg_run_commands(struct dbg *d);
 int dbg_backtrace(struct dbg *d, const char *args);
 /* Of files that commands write, for output_open_to(); @d: debugger */
 int dbg_report_output(void *d, const char *text);
-/* Is a line that is not found a command of gdb without a counterpart? Sets the message. */
-bool dbg_explain_missing(struct dbg *d, const char *line);
+
+/* ---- debug_missing.c ---- */
+
+/*
+ * Is a line a command of gdb without a counterpart? @why: receives the reason.
+ * Return: words of its name, or 0.
+ */
+unsigned int dbg_missing(const char *line, const char **why);
+
+/* ---- debug_setting.c ---- */
+
+/* "set TEXT": a setting's name and value. @ret: result. Return: false: it is none. */
+bool dbg_set(struct dbg *d, const char *text, int *ret);
+int dbg_show(struct dbg *d, const char *args);
+/* End the copy of the output. Return: 0 or a negative errno with a message. */
+int dbg_log_end(struct dbg *d);
+void dbg_settings_fini(struct dbg *d);
+
 /* Commands of a file. */
 int dbg_source(struct dbg *d, const char *path);
 /* Leading "/NFU". */
 int dbg_parse_format(struct dbg *d, const char **args, struct dbg_format *f);
 /* Displays, at a stop. */
 void dbg_show_displays(struct dbg *d);
+/* Remove, disable or enable displays, by numbers or all. */
+int dbg_displays(struct dbg *d, const char *args, void (*fn)(struct dbg_display *s));
+void dbg_display_remove(struct dbg_display *s);
+/* Registers that have names in the source, and their values. */
+int dbg_show_locals(struct dbg *d);
 /* Memory or instructions as of "x". */
 int dbg_examine(struct dbg *d, const struct dbg_format *f, uint64_t va);
 /* Registers of the selected invocation; @names: blank separated, "": all; NULL: the major. */

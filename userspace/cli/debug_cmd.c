@@ -10,25 +10,26 @@
 #include "debug.h"
 
 #define MAX_SOURCE	8	/* files that read files */
+#define WHOLE		16	/* added to the score of names that are not shortened */
 
 static int cmd_help(struct dbg *d, const char *args);
 static int cmd_source(struct dbg *d, const char *args);
 static int cmd_quit(struct dbg *d, const char *args);
+static int list_info(struct dbg *d, const char *args);
 static int cmd_echo(struct dbg *d, const char *args);
-static int cmd_tui(struct dbg *d, const char *args);
 
 static const struct dbg_cmd cmds_misc[] = {
 	{ "help", "[COMMAND]", "List commands, or explain one.", cmd_help, "h" },
 	{ "source", "FILE", "Execute the commands of a file.", cmd_source },
 	{ "echo", "TEXT", "Print text; escapes: \\n, \\t, \\\\.", cmd_echo },
-	{ "tui", "", "Enter the full-screen mode; Ctrl-D leaves it.", cmd_tui },
 	{ "quit", "", "End the job and exit.", cmd_quit, "q exit" },
 	{ }
 };
 
 static const struct dbg_cmd * const tables[] = {
 	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_printf, dbg_cmds_find, dbg_cmds_info,
-	dbg_cmds_names, dbg_cmds_code, dbg_cmds_host, dbg_cmds_gdb, dbg_cmds_script, cmds_misc,
+	dbg_cmds_names, dbg_cmds_code, dbg_cmds_search, dbg_cmds_host, dbg_cmds_gdb,
+	dbg_cmds_script, cmds_misc,
 };
 
 #define NUM_TABLES	(sizeof(tables) / sizeof(tables[0]))
@@ -81,7 +82,7 @@ static size_t word(const char *p)
 static unsigned int fits(const struct dbg_cmd *c, const char *line, const char **args)
 {
 	const char *name = c->name, *p = line;
-	unsigned int words = 0, whole = 16;
+	unsigned int words = 0, whole = WHOLE;
 	size_t n, m;
 
 	for (;;) {
@@ -105,6 +106,35 @@ static unsigned int fits(const struct dbg_cmd *c, const char *line, const char *
 	}
 }
 
+/* "info", alone or with what there is not. */
+static const struct dbg_cmd info_alone = {
+	"info", "[NAME]", "List the commands about the session, or execute one.", list_info, "i inf",
+};
+
+/* Characters of so many words. */
+static int length_of(const char *line, unsigned int words)
+{
+	size_t n = strcspn(line, " \t/");
+
+	while (--words) {
+		n += strspn(line + n, " \t");
+		n += strcspn(line + n, " \t/");
+	}
+	return (int)n;
+}
+
+/* A command of gdb without a counterpart, and why; longer than what is found, or not shortened. */
+static bool explain(struct dbg *d, const char *line, const struct dbg_cmd *found, unsigned int fit)
+{
+	const char *why;
+	unsigned int words = dbg_missing(line, &why);
+
+	if (!words || (found && (fit >= WHOLE ? words <= fit - WHOLE : words < fit)))
+		return false;
+	dbg_error(d, "\"%.*s\" is not possible: %s.", length_of(line, words), line, why);
+	return true;
+}
+
 /* Among beginnings the first command wins, in the order of "help". */
 const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char **args)
 {
@@ -126,7 +156,13 @@ const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char *
 			*args = a;
 		}
 	}
-	if (!found && !dbg_explain_missing(d, line))
+	if (explain(d, line, found, best))
+		return NULL;
+	if (best <= 1 && fits(&info_alone, line, &a) >= WHOLE) {
+		*args = a;
+		return &info_alone;
+	}
+	if (!found)
 		dbg_error(d, "Undefined command: \"%.60s\".  Try \"help\".", line);
 	return found;
 }
@@ -189,6 +225,8 @@ int dbg_execute(struct dbg *d, const char *line)
 	struct json_object *kept;
 	int ret = execute(d, line);
 
+	if (ret && d->log)
+		fprintf(d->log, "%s\n", d->err);
 	if (ret || !d->pending)
 		return ret;
 	/* The result is that of the line. */
@@ -241,18 +279,91 @@ int dbg_source(struct dbg *d, const char *path)
 
 /* ---- commands ---- */
 
-static void list_commands(struct dbg *d)
+static void list_command(struct dbg *d, const struct dbg_cmd *c)
 {
-	const struct dbg_cmd *c;
+	dbg_printf(d, "%-20s %.*s\n", c->name, (int)strcspn(c->text, "\n"), c->text);
+}
+
+static void list_users(struct dbg *d)
+{
 	unsigned int i;
 
-	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c))
-		dbg_printf(d, "%-20s %.*s\n", c->name, (int)strcspn(c->text, "\n"), c->text);
 	for (i = 0; i < d->num_users; i++)
 		dbg_printf(d, "%-20s %.*s\n", d->users[i].name,
 			   d->users[i].doc ? (int)strcspn(d->users[i].doc, "\n") : 13,
 			   d->users[i].doc ? d->users[i].doc : "User-defined.");
+}
+
+static void list_end(struct dbg *d)
+{
 	dbg_printf(d, "\nNames can be shortened. \"help COMMAND\" tells about arguments.\n");
+}
+
+static void list_commands(struct dbg *d)
+{
+	const struct dbg_cmd *c;
+
+	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c))
+		list_command(d, c);
+	list_users(d);
+	list_end(d);
+}
+
+static int list_info(struct dbg *d, const char *args)
+{
+	const struct dbg_cmd *c;
+
+	if (*args)
+		return dbg_error(d, "Undefined info command: \"%.40s\".  Try \"help info\".", args);
+	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c)) {
+		if (!strncmp(c->name, "info ", 5))
+			list_command(d, c);
+	}
+	list_end(d);
+	return 0;
+}
+
+/* gdb's classes, as far as commands are in them. */
+static const struct {
+	const char *name;
+	const struct dbg_cmd *tables[3];
+} classes[] = {
+	{ "running", { dbg_cmds_run } },
+	{ "breakpoints", { dbg_cmds_point } },
+	{ "data", { dbg_cmds_data, dbg_cmds_printf, dbg_cmds_find } },
+	{ "stack", { dbg_cmds_names } },
+	{ "files", { dbg_cmds_code, dbg_cmds_search, dbg_cmds_host } },
+	{ "status", { dbg_cmds_info } },
+	{ "support", { dbg_cmds_gdb, dbg_cmds_script, cmds_misc } },
+	{ "text-user-interface", { dbg_cmds_gdb } },
+};
+
+/* "help CLASS" and "help all". Return: whether it is one. */
+static bool list_class(struct dbg *d, const char *name)
+{
+	const struct dbg_cmd *c;
+	unsigned int i, k;
+
+	if (!strcmp(name, "all")) {
+		list_commands(d);
+		return true;
+	}
+	if (!strcmp(name, "user-defined")) {
+		list_users(d);
+		list_end(d);
+		return true;
+	}
+	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
+		if (strcmp(classes[i].name, name))
+			continue;
+		for (k = 0; k < 3 && classes[i].tables[k]; k++) {
+			for (c = classes[i].tables[k]; c->name; c++)
+				list_command(d, c);
+		}
+		list_end(d);
+		return true;
+	}
+	return false;
 }
 
 static int cmd_help(struct dbg *d, const char *args)
@@ -265,6 +376,8 @@ static int cmd_help(struct dbg *d, const char *args)
 		list_commands(d);
 		return 0;
 	}
+	if (list_class(d, args))
+		return 0;
 	u = dbg_user_find(d, args, &rest);
 	if (u) {
 		dbg_printf(d, "%s", u->doc ? u->doc : "User-defined.\n");
@@ -273,6 +386,8 @@ static int cmd_help(struct dbg *d, const char *args)
 	c = dbg_cmd_find(d, args, &rest);
 	if (!c)
 		return -EINVAL;
+	if (c == &info_alone)
+		return list_info(d, rest);
 	dbg_printf(d, "%s %s\n%s\n", c->name, c->args, c->text);
 	if (c->aliases)
 		dbg_printf(d, "Also: %s\n", c->aliases);
@@ -305,9 +420,4 @@ static int cmd_quit(struct dbg *d, const char *args)
 	dbg_kill(d);
 	d->quit = true;
 	return 0;
-}
-
-static int cmd_tui(struct dbg *d, const char *args)
-{
-	return d->ops->tui ? d->ops->tui(d) : dbg_error(d, "There is no terminal.");
 }

@@ -10,8 +10,6 @@
 #include "debug.h"
 #include "jobfile_isa.h"
 
-#define LIST_LINES	10
-
 static bool has_break(struct dbg *d, const struct dbg_code *c, uint32_t pc)
 {
 	unsigned int i;
@@ -194,6 +192,7 @@ static void show_lines(struct dbg *d, const struct dbg_code *c, const struct dbg
 		dbg_printf(d, "%-4u %s\n", line, t->lines[line - 1]);
 		json_object_array_add(list, json_object_new_string(t->lines[line - 1]));
 	}
+	d->first_list = first;
 	d->last_list = line;
 }
 
@@ -232,34 +231,58 @@ static int list_center(struct dbg *d, const char *args, const struct dbg_code **
 	return 0;
 }
 
-/* "", "LINE", "FIRST,LAST", "LOCATION" */
+/* "FIRST,LAST", "FIRST,", ",LAST". Return: 2: it is one of them. */
+static int list_range(struct dbg *d, const char *args, unsigned int *first, unsigned int *last)
+{
+	int n = 0;
+
+	if (sscanf(args, "%u , %u %n", first, last, &n) == 2 && !args[n])
+		return 2;
+	n = 0;
+	if (sscanf(args, "%u , %n", first, &n) == 1 && n && strchr(args, ',') && !args[n]) {
+		*last = *first + d->list_size - 1;
+		return 2;
+	}
+	n = 0;
+	if (sscanf(args, ", %u %n", last, &n) == 1 && n && !args[n]) {
+		*first = *last > d->list_size ? *last - d->list_size + 1 : 1;
+		return 2;
+	}
+	return 0;
+}
+
+/* "", "-", "LINE", "FIRST,LAST", "LOCATION" */
 static int cmd_list(struct dbg *d, const char *args)
 {
 	const struct dbg_code *c = dbg_code_now(d);
 	unsigned int first, last;
 	const struct dbg_text *t;
 	uint32_t center;
-	int n = 0;
 
 	t = c ? dbg_text_at(d, c, d->state == DBG_STOPPED ? dbg_code_at(c, dbg_pc(d)) : NULL,
 			    &center) : NULL;
-	if (sscanf(args, "%u , %u %n", &first, &last, &n) != 2 || args[n]) {
+	if (list_range(d, args, &first, &last) != 2) {
 		last = 0;
-		if (!*args && d->last_list && c) {
+		if (!strcmp(args, "-") && d->last_list && c) {
+			last = d->first_list - 1;
+			if (!last)
+				return dbg_error(d, "Already at the start.");
+			first = last > d->list_size ? last - d->list_size + 1 : 1;
+		} else if (!*args && d->last_list && c) {
 			first = d->last_list;
 		} else {
 			if (list_center(d, args, &c, &t, &center))
 				return -EINVAL;
 			if (center > t->num_lines)
 				return bad_line(d, c, t, center);
-			first = center > LIST_LINES / 2 ? center - LIST_LINES / 2 : 1;
+			first = center > d->list_size / 2 ? center - d->list_size / 2 : 1;
 		}
 	}
 	if (!c)
 		return -EINVAL;
 	if (!first || first > t->num_lines)
 		return bad_line(d, c, t, first);
-	show_lines(d, c, t, first, last ? last : first + LIST_LINES - 1);
+	show_lines(d, c, t, first, last ? last : first + d->list_size - 1);
 	return 0;
 }
 
@@ -268,9 +291,9 @@ const struct dbg_cmd dbg_cmds_code[] = {
 	  "Instructions of the program; => marks the current one, * breakpoints. /r shows their\n"
 	  "words, /s the lines of the source.",
 	  cmd_disassemble, "disas" },
-	{ "list", "[LINE|FIRST,LAST|LOCATION]",
+	{ "list", "[LINE|FIRST,LAST|LOCATION|-]",
 	  "Lines of the program's source, or of its listing if it has none or after \"set listing\n"
-	  "on\"; default: around the current instruction, then the next.",
+	  "on\"; default: around the current instruction, then the next; -: those before.",
 	  cmd_list, "l", true },
 	{ }
 };

@@ -53,13 +53,24 @@ static void add_value(struct json_object *o, const struct dbg_value *v)
 	}
 }
 
+/* gdb's options, which end with "--", change how structures are printed. */
+static const char *skip_options(const char *args)
+{
+	const char *end = *args == '-' && isalpha((unsigned char)args[1]) ? strstr(args, " -- ") :
+									    NULL;
+
+	return end ? end + 4 : args;
+}
+
 static int print(struct dbg *d, const char *args, bool keep)
 {
 	char text[DBG_MAX_COMPONENTS * 72];
 	struct dbg_format f;
 	struct dbg_value v;
-	int ret = dbg_parse_format(d, &args, &f);
+	int ret;
 
+	args = skip_options(args);
+	ret = dbg_parse_format(d, &args, &f);
 	if (ret)
 		return ret;
 	if (f.letter == 's' || f.letter == 'i' || f.count > 1)
@@ -115,6 +126,10 @@ static int cmd_set(struct dbg *d, const char *args)
 {
 	struct dbg_value v;
 
+	int ret;
+
+	if (dbg_set(d, args, &ret))
+		return ret;
 	if (!strchr(args, '='))
 		return dbg_error(d, "\"set\" must be followed by an assignment.");
 	return dbg_eval(d, args, &v);
@@ -324,7 +339,7 @@ void dbg_show_displays(struct dbg *d)
 	/* Not part of the command's result. */
 	d->result = json_object_new_object();
 	for (i = 0; i < DBG_MAX_DISPLAY; i++) {
-		if (d->displays[i].num)
+		if (d->displays[i].num && !d->displays[i].disabled)
 			show_display(d, &d->displays[i]);
 	}
 	json_object_put(d->result);
@@ -361,22 +376,66 @@ static int cmd_display(struct dbg *d, const char *args)
 	return 0;
 }
 
-static int cmd_undisplay(struct dbg *d, const char *args)
+static struct dbg_display *find_display(struct dbg *d, unsigned long num)
 {
-	unsigned long num = strtoul(args, NULL, 10);
-	bool found = !*args;
 	unsigned int i;
 
-	for (i = 0; i < DBG_MAX_DISPLAY; i++) {
-		struct dbg_display *s = &d->displays[i];
-
-		if (!s->num || (*args && s->num != num))
-			continue;
-		free(s->expr);
-		memset(s, 0, sizeof(*s));
-		found = true;
+	for (i = 0; num && i < DBG_MAX_DISPLAY; i++) {
+		if (d->displays[i].num == num)
+			return &d->displays[i];
 	}
-	return found ? 0 : dbg_error(d, "No display number %s.", args);
+	return NULL;
+}
+
+int dbg_displays(struct dbg *d, const char *args, void (*fn)(struct dbg_display *s))
+{
+	struct dbg_display *s;
+	unsigned int i;
+	char *end;
+
+	for (i = 0; !*args && i < DBG_MAX_DISPLAY; i++) {
+		if (d->displays[i].num)
+			fn(&d->displays[i]);
+	}
+	while (*args) {
+		s = find_display(d, strtoul(args, &end, 10));
+		if (end == args || !s)
+			return dbg_error(d, "No display number %.20s.", args);
+		fn(s);
+		args = end + strspn(end, " \t,");
+	}
+	return 0;
+}
+
+void dbg_display_remove(struct dbg_display *s)
+{
+	free(s->expr);
+	memset(s, 0, sizeof(*s));
+}
+
+static void disable_display(struct dbg_display *s)
+{
+	s->disabled = true;
+}
+
+static void enable_display(struct dbg_display *s)
+{
+	s->disabled = false;
+}
+
+static int cmd_undisplay(struct dbg *d, const char *args)
+{
+	return dbg_displays(d, args, dbg_display_remove);
+}
+
+static int cmd_disable_display(struct dbg *d, const char *args)
+{
+	return dbg_displays(d, args, disable_display);
+}
+
+static int cmd_enable_display(struct dbg *d, const char *args)
+{
+	return dbg_displays(d, args, enable_display);
 }
 
 const struct dbg_cmd dbg_cmds_data[] = {
@@ -395,10 +454,14 @@ const struct dbg_cmd dbg_cmds_data[] = {
 	  "instructions from a number on.", cmd_x, NULL, true },
 	{ "display", "[/FORMAT] [EXPRESSION]", "Show a value at each stop; default: show all.",
 	  cmd_display },
-	{ "undisplay", "[NUMBER]", "Remove a display, or all of them.", cmd_undisplay, "und" },
+	{ "undisplay", "[NUMBER...]", "Remove displays, or all of them.", cmd_undisplay, "und" },
+	{ "delete display", "[NUMBER...]", "The same.", cmd_undisplay },
+	{ "disable display", "[NUMBER...]", "Do not show them at stops.", cmd_disable_display },
+	{ "enable display", "[NUMBER...]", "Show them again.", cmd_enable_display },
 	{ "set var", "PLACE = EXPRESSION", "Change a register, memory or a variable.", cmd_set },
 	{ "set variable", "PLACE = EXPRESSION", "The same.", cmd_set },
 	{ "set memory", "ADDRESS = BYTES", "Write hexadecimal bytes.", cmd_set_memory },
-	{ "set", "PLACE = EXPRESSION", "The same as \"set var\".", cmd_set },
+	{ "set", "PLACE = EXPRESSION|SETTING VALUE",
+	  "The same as \"set var\"; or a setting, which \"show\" lists.", cmd_set },
 	{ }
 };

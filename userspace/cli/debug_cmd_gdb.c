@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Habits of gdb's users: settings and "show", apropos, saved breakpoints, commands for many
- * invocations; and answers to commands that have no counterpart.
+ * Habits of gdb's users: apropos, saved breakpoints, commands for many invocations, layouts.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -15,44 +14,6 @@
 
 /* ---- settings ---- */
 
-static const struct {
-	const char *name;
-	const char *value;	/* until it is set */
-	const char *text;
-} settings[DBG_NUM_SETTINGS] = {
-	{ "confirm", "off", "Whether to confirm potentially dangerous operations" },
-	{ "height", "unlimited", "Number of lines in a page" },
-	{ "pagination", "off", "State of pagination" },
-	{ "width", "unlimited", "Number of characters in a line" },
-};
-
-static int set(struct dbg *d, const char *name, const char *value)
-{
-	static const char * const words[] = { "on", "off", "unlimited" };
-	unsigned int i, k;
-
-	for (i = 0; strcmp(settings[i].name, name); i++)
-		;
-	for (k = 0; k < sizeof(words) / sizeof(words[0]) && strcmp(value, words[k]); k++)
-		;
-	if (*value && k == sizeof(words) / sizeof(words[0]) &&
-	    (value[strspn(value, "0123456789")] || strlen(value) >= sizeof(d->settings[i])))
-		return dbg_error(d, "\"on\", \"off\" or a number expected: \"%.20s\"", value);
-	strcpy(d->settings[i], *value ? value : "on");
-	return 0;
-}
-
-#define SETTER(name)	\
-static int set_##name(struct dbg *d, const char *args)	\
-{	\
-	return set(d, #name, args);	\
-}
-
-SETTER(confirm)
-SETTER(height)
-SETTER(pagination)
-SETTER(width)
-
 static int set_listing(struct dbg *d, const char *args)
 {
 	bool off = !strcmp(args, "off");
@@ -61,94 +22,6 @@ static int set_listing(struct dbg *d, const char *args)
 		return dbg_error(d, "\"on\" or \"off\" expected: \"%.20s\"", args);
 	d->listing = !off;
 	d->last_list = 0;
-	return 0;
-}
-
-static void show_setting(struct dbg *d, unsigned int i)
-{
-	const char *value = d->settings[i][0] ? d->settings[i] : settings[i].value;
-
-	dbg_printf(d, "%s is %s; it has no effect.\n", settings[i].text, value);
-	js_str(d->result, settings[i].name, value);
-}
-
-static void show_listing(struct dbg *d)
-{
-	dbg_printf(d, "Lines are those of the %s.\n",
-		   d->listing ? "listing" : "source, where there is one");
-	js_str(d->result, "listing", d->listing ? "on" : "off");
-}
-
-static void show_values(struct dbg *d)
-{
-	unsigned int n = d->num_history > 10 ? d->num_history - 10 : 0;
-	char text[DBG_MAX_COMPONENTS * 72];
-
-	for (; n < d->num_history; n++)
-		dbg_printf(d, "$%u = %s\n", n + 1,
-			   dbg_text(&d->history[n % DBG_MAX_HISTORY], 0, text, sizeof(text)));
-}
-
-static void show_variables(struct dbg *d)
-{
-	char text[DBG_MAX_COMPONENTS * 72];
-	unsigned int i;
-
-	for (i = 0; i < d->num_vars; i++)
-		dbg_printf(d, "$%s = %s\n", d->vars[i].name,
-			   dbg_text(&d->vars[i].value, 0, text, sizeof(text)));
-	if (!d->num_vars)
-		dbg_printf(d, "No variables have been set; \"set var $NAME = VALUE\" makes one.\n");
-}
-
-static int show_user(struct dbg *d, const char *name)
-{
-	const struct dbg_user *u;
-	const char *rest;
-	unsigned int i;
-
-	if (*name) {
-		u = dbg_user_find(d, name, &rest);
-		if (!u)
-			return dbg_error(d, "Not a user command: \"%.40s\"", name);
-		dbg_user_show(d, u);
-		return 0;
-	}
-	for (i = 0; i < d->num_users; i++)
-		dbg_user_show(d, &d->users[i]);
-	if (!d->num_users)
-		dbg_printf(d, "No commands have been defined.\n");
-	return 0;
-}
-
-static int cmd_show(struct dbg *d, const char *args)
-{
-	size_t len = strcspn(args, " \t");
-	const char *rest = args + len + strspn(args + len, " \t");
-	unsigned int i;
-
-	for (i = 0; i < DBG_NUM_SETTINGS; i++) {
-		if (!*args || !strcmp(args, settings[i].name))
-			show_setting(d, i);
-	}
-	if (!*args || !strcmp(args, "listing"))
-		show_listing(d);
-	if (!*args || !strcmp(args, "version"))
-		dbg_printf(d, "vshader debug, library %s\n", vshader_version());
-	if (!*args)
-		return 0;
-	if (!strcmp(args, "values")) {
-		show_values(d);
-	} else if (!strcmp(args, "convenience") || !strcmp(args, "conv")) {
-		show_variables(d);
-	} else if (len == 4 && !memcmp(args, "user", 4)) {
-		return show_user(d, rest);
-	} else if (strcmp(args, "listing") && strcmp(args, "version")) {
-		for (i = 0; i < DBG_NUM_SETTINGS && strcmp(args, settings[i].name); i++)
-			;
-		if (i == DBG_NUM_SETTINGS)
-			return dbg_error(d, "Undefined show command: \"%.40s\"", args);
-	}
 	return 0;
 }
 
@@ -408,6 +281,21 @@ static int cmd_apply(struct dbg *d, const char *args)
 	return ret < 0 ? ret : 0;
 }
 
+/* "taas COMMAND" */
+static int cmd_apply_all(struct dbg *d, const char *args)
+{
+	char *text;
+	int ret;
+
+	if (!*args)
+		return dbg_error(d, "Please specify a command to apply.");
+	if (asprintf(&text, "all -s %s", args) < 0)
+		return dbg_error(d, "out of memory");
+	ret = cmd_apply(d, text);
+	free(text);
+	return ret;
+}
+
 /* ---- layouts ---- */
 
 static int cmd_layout(struct dbg *d, const char *args)
@@ -429,57 +317,56 @@ static int cmd_layout(struct dbg *d, const char *args)
 	return d->in_tui ? 0 : d->ops->tui(d);
 }
 
-/* ---- commands of gdb that have no counterpart ---- */
-
-static const struct {
-	const char *names;
-	const char *why;
-} missing[] = {
-	{ "attach target file exec-file symbol-file load core-file add-symbol-file",
-	  "the programs are those of the job file; \"run\" starts its jobs" },
-	{ "return", "return addresses are not recorded; use \"finish\" or \"jump\"" },
-	{ "handle signal stepi-signal", "shaders get no signals; faults always stop a job" },
-	{ "reverse-step reverse-next reverse-continue reverse-stepi reverse-finish record rec",
-	  "execution is not recorded; use \"start\" or \"vshader trace\"" },
-	{ "python guile", "use \"define\", \"if\", \"while\", or the module vshader of Python" },
-	{ "directory", "sources are found by the paths of the job file" },
-	{ "edit make", "use \"shell\"" },
-	{ "hbreak thbreak", "use \"break\" or \"tbreak\"" },
-	{ "macro compile ptype/o", "the language is an assembler" },
-};
-
-bool dbg_explain_missing(struct dbg *d, const char *line)
+/* The full-screen mode has one screen. */
+static int enter_tui(struct dbg *d)
 {
-	size_t len = strcspn(line, " \t/"), n;
-	const char *p;
-	unsigned int i;
-
-	for (i = 0; len && i < sizeof(missing) / sizeof(missing[0]); i++) {
-		for (p = missing[i].names; *p; p += n + (p[n] == ' ')) {
-			n = strcspn(p, " ");
-			if (n != len || memcmp(p, line, len))
-				continue;
-			dbg_error(d, "\"%.*s\" is not possible: %s.", (int)len, line,
-				  missing[i].why);
-			return true;
-		}
-	}
-	return false;
+	if (d->in_tui)
+		return 0;
+	return d->ops->tui ? d->ops->tui(d) :
+		dbg_error(d, "Cannot enable the TUI when output is not a terminal.");
 }
 
-#define SETTING(name)	\
-	{ "set " #name, "on|off|N", "Accepted for gdb's scripts; has no effect.", set_##name }
+static int cmd_tui(struct dbg *d, const char *args)
+{
+	if (!*args || !strcmp(args, "enable"))
+		return enter_tui(d);
+	if (!strcmp(args, "disable"))
+		return d->in_tui ? d->ops->tui(d) : 0;
+	if (!strcmp(args, "reg") || !strncmp(args, "reg ", 4))
+		return cmd_layout(d, "regs");
+	return dbg_error(d, "\"enable\", \"disable\" or \"reg\" expected: \"%.20s\"", args);
+}
+
+static int cmd_refresh(struct dbg *d, const char *args)
+{
+	int ret = enter_tui(d);
+
+	if (!ret && d->in_tui && d->ops->redraw)
+		d->ops->redraw(d->ctx);
+	return ret;
+}
+
+static int info_win(struct dbg *d, const char *args)
+{
+	static const char * const names[] = { "source", "instructions", "source and instructions",
+					      "wide registers" };
+
+	if (!d->in_tui) {
+		dbg_printf(d, "The TUI is not active.\n");
+		return 0;
+	}
+	dbg_printf(d, "Layout: %s, registers, invocations, memory, output, command line.\n",
+		   names[d->layout]);
+	return 0;
+}
 
 const struct dbg_cmd dbg_cmds_gdb[] = {
 	{ "set listing", "on|off",
 	  "Lines are those of the listing also in programs with a source.", set_listing },
-	SETTING(pagination),
-	SETTING(confirm),
-	SETTING(height),
-	SETTING(width),
-	{ "show", "[SETTING|values|convenience|user [NAME]|version]",
-	  "Settings, the last values of print, variables, defined commands. Settings are confirm,\n"
-	  "height, listing, pagination and width.", cmd_show },
+	{ "show", "[SETTING|values|convenience|user [NAME]|language|version]",
+	  "Settings, the last values of print, variables, defined commands. \"show print\" shows all\n"
+	  "settings that begin so.", dbg_show },
+	{ "info set", "", "The same as show.", dbg_show },
 	{ "apropos", "REGEX", "Commands whose name or help matches, in any case.", cmd_apropos },
 	{ "pwd", "", "Print the working directory.", cmd_pwd },
 	{ "cd", "[DIRECTORY]", "Change it, by default to the home directory.", cmd_cd },
@@ -489,8 +376,12 @@ const struct dbg_cmd dbg_cmds_gdb[] = {
 	{ "thread apply", "all|N|N-M... [-q] [-s] COMMAND",
 	  "Execute a command for each of these invocations; -q without headlines, -s also without\n"
 	  "errors.", cmd_apply },
+	{ "taas", "COMMAND", "The same as \"thread apply all -s COMMAND\".", cmd_apply_all },
 	{ "layout", "src|asm|split|regs|next|prev",
 	  "Full-screen mode with the source, the instructions, both, or wide registers.",
 	  cmd_layout, "la" },
+	{ "tui", "[enable|disable|reg]", "Enter the full-screen mode; Ctrl-D leaves it.", cmd_tui },
+	{ "refresh", "", "Draw the screen of the full-screen mode again.", cmd_refresh },
+	{ "info win", "", "The panes of the full-screen mode.", info_win },
 	{ }
 };

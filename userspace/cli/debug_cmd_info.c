@@ -300,7 +300,7 @@ static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
 
 static void show_point(struct dbg *d, const struct dbg_point *p)
 {
-	dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p), p->temporary ? "del" : "keep",
+	dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p), p->temporary ? "del" : p->once ? "dis" : "keep",
 		   p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ? 'n' : 'y');
 	if (p->p.kind == DBG_WATCH_VALUE)
 		dbg_printf(d, "%s of invocation %llu\n", p->what, (unsigned long long)p->inv);
@@ -368,7 +368,8 @@ static int info_display(struct dbg *d, const char *args)
 		if (!d->displays[i].num)
 			continue;
 		any = true;
-		dbg_printf(d, "%u: %s\n", d->displays[i].num, d->displays[i].expr);
+		dbg_printf(d, "%u: %s%s\n", d->displays[i].num, d->displays[i].expr,
+			   d->displays[i].disabled ? " (disabled)" : "");
 	}
 	if (!any)
 		dbg_printf(d, "There are no auto-display expressions now.\n");
@@ -418,7 +419,7 @@ static int info_jobs(struct dbg *d, const char *args)
 }
 
 /* A region without a name may have been made for an output of a job. */
-static void region_name(const struct dbg *d, uint32_t n, char *buf, size_t size)
+void dbg_region_name(const struct dbg *d, uint32_t n, char *buf, size_t size)
 {
 	const char *name = d->jf->regions[n].name;
 	uint32_t i, k;
@@ -448,7 +449,7 @@ static int info_memory(struct dbg *d, const char *args)
 		struct json_object *o = json_object_new_object();
 		char name[160];
 
-		region_name(d, i, name, sizeof(name));
+		dbg_region_name(d, i, name, sizeof(name));
 		dbg_printf(d, "0x%012llx  %8llu bytes  %s\n", (unsigned long long)va,
 			   (unsigned long long)r->size, name);
 		js_str(o, "name", r->name);
@@ -549,7 +550,19 @@ int dbg_backtrace(struct dbg *d, const char *args)
 	return 0;
 }
 
+static int cmd_backtrace(struct dbg *d, const char *args)
+{
+	int ret = dbg_backtrace(d, "");
+
+	if (*args == '-')
+		args++;
+	return ret || strcmp(args, "full") ? ret : dbg_show_locals(d);
+}
+
 const struct dbg_cmd dbg_cmds_info[] = {
+	/* what gdb shortens to a letter */
+	{ "info b", "", "The same as info breakpoints.", info_breakpoints },
+	{ "info s", "", "The same as backtrace.", cmd_backtrace },
 	{ "info registers", "[NAME...]",
 	  "Registers of the invocation: all, by name, or a bank.", info_registers },
 	{ "info all-registers", "", "Also the minor registers.",
@@ -573,8 +586,8 @@ const struct dbg_cmd dbg_cmds_info[] = {
 	  "stages and results of units without a program.", cmd_pixel },
 	{ "thread", "[N]", "Select an invocation, or print the selected one.", cmd_thread,
 	  "t invocation" },
-	{ "backtrace", "", "Location and call depth of the invocation.", dbg_backtrace,
-	  "bt where" },
-	{ "info stack", "", "The same.", dbg_backtrace },
+	{ "backtrace", "[full]", "Location and call depth of the invocation, and its locals.",
+	  cmd_backtrace, "bt where" },
+	{ "info stack", "[full]", "The same.", cmd_backtrace },
 	{ }
 };

@@ -88,9 +88,14 @@ static int info_names(struct dbg *d, bool arguments, const char *none)
 	return 0;
 }
 
-static int info_locals(struct dbg *d, const char *args)
+int dbg_show_locals(struct dbg *d)
 {
 	return info_names(d, false, "No locals: the source names no registers");
+}
+
+static int info_locals(struct dbg *d, const char *args)
+{
+	return dbg_show_locals(d);
 }
 
 static int info_args(struct dbg *d, const char *args)

@@ -386,8 +386,60 @@ static int disable_one(struct dbg *d, struct dbg_point *p)
 
 static int enable_one(struct dbg *d, struct dbg_point *p)
 {
+	p->temporary = false;
+	p->once = false;
 	p->p.flags &= ~(uint32_t)DRM_VSHADER_DEBUG_POINT_DISABLED;
 	return dbg_update_point(d, p);
+}
+
+static int enable_delete(struct dbg *d, struct dbg_point *p)
+{
+	int ret = enable_one(d, p);
+
+	p->temporary = true;
+	return ret;
+}
+
+static int enable_once(struct dbg *d, struct dbg_point *p)
+{
+	int ret = enable_one(d, p);
+
+	p->once = true;
+	return ret;
+}
+
+static int cmd_enable_once(struct dbg *d, const char *args)
+{
+	return each(d, args, enable_once);
+}
+
+static int cmd_enable_delete(struct dbg *d, const char *args)
+{
+	return each(d, args, enable_delete);
+}
+
+/* Breakpoints at a location. */
+static int cmd_clear(struct dbg *d, const char *args)
+{
+	uint32_t program, pc;
+	unsigned int i, n = 0;
+	int ret = dbg_location(d, args, &program, &pc);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		struct dbg_point *p = &d->points[i];
+
+		if (!p->num || p->p.kind != DRM_VSHADER_DEBUG_BREAK || p->p.pc != pc ||
+		    p->program != program)
+			continue;
+		dbg_printf(d, "%s %u", n++ ? "" : "Deleted breakpoint", p->num);
+		dbg_delete_point(d, p);
+	}
+	if (!n)
+		return dbg_error(d, "No breakpoint at %s.", *args ? args : "this instruction");
+	dbg_printf(d, "\n");
+	return 0;
 }
 
 static int cmd_delete(struct dbg *d, const char *args)
@@ -504,6 +556,14 @@ const struct dbg_cmd dbg_cmds_point[] = {
 	  cmd_disable, "dis" },
 	{ "enable", "[NUMBER...]", "Enable breakpoints and watchpoints, or all of them.",
 	  cmd_enable },
+	{ "delete breakpoints", "[NUMBER...]", "The same as delete.", cmd_delete },
+	{ "disable breakpoints", "[NUMBER...]", "The same as disable.", cmd_disable },
+	{ "enable breakpoints", "[NUMBER...]", "The same as enable.", cmd_enable },
+	{ "enable once", "[NUMBER...]", "Enable until the next stop there.", cmd_enable_once },
+	{ "enable delete", "[NUMBER...]", "Enable, and delete at the next stop there.",
+	  cmd_enable_delete },
+	{ "clear", "[LOCATION]", "Delete the breakpoints at a location, by default here.",
+	  cmd_clear },
 	{ "ignore", "NUMBER COUNT", "Ignore the next COUNT hits of a breakpoint.", cmd_ignore },
 	{ "condition", "NUMBER [CONDITION]", "Change the condition of a breakpoint.",
 	  cmd_condition },

@@ -36,6 +36,8 @@ void dbg_printf(struct dbg *d, const char *fmt, ...)
 	if (n < 0)
 		return;
 	d->ops->write(d->ctx, text);
+	if (d->log)
+		fputs(text, d->log);
 	free(text);
 }
 
@@ -50,8 +52,13 @@ void dbg_color_printf(struct dbg *d, enum color c, const char *fmt, ...)
 	va_end(ap);
 	if (n < 0)
 		return;
-	dbg_printf(d, "%s%s%s", d->ops->color ? color_begin(c) : "", text,
-		   d->ops->color ? color_end() : "");
+	if (d->log)
+		fputs(text, d->log);
+	if (d->ops->color)
+		d->ops->write(d->ctx, color_begin(c));
+	d->ops->write(d->ctx, text);
+	if (d->ops->color)
+		d->ops->write(d->ctx, color_end());
 	free(text);
 }
 
@@ -241,6 +248,13 @@ static void stop_for_user(struct dbg *d, const struct dbg_point *p, const struct
 		dbg_tell_stop(d, p, old);
 }
 
+static int disable_point(struct dbg *d, struct dbg_point *p)
+{
+	p->once = false;
+	p->p.flags |= DRM_VSHADER_DEBUG_POINT_DISABLED;
+	return dbg_update_point(d, p);
+}
+
 /* Breakpoint hits whose condition is false do not count as stops. */
 static int job_stopped(struct dbg *d)
 {
@@ -275,6 +289,8 @@ static int job_stopped(struct dbg *d)
 	stop_for_user(d, p, &old);
 	if (p && p->temporary)
 		dbg_delete_point(d, p);
+	else if (p && p->once)
+		return disable_point(d, p);
 	return 0;
 }
 
@@ -361,6 +377,7 @@ int dbg_init(struct dbg *d, const char *path, const char *device, const struct d
 	d->ctx = ctx;
 	d->path = path;
 	d->attach = DRM_VSHADER_DEBUG_STOP_FAULT;
+	d->list_size = 10;
 	if (vshader_jobfile_load(path, &jf, err, sizeof(err)))
 		return dbg_error(d, "%s: %.3000s", path, err);
 	d->jf = jf;
@@ -394,6 +411,7 @@ void dbg_fini(struct dbg *d)
 		free(d->vars[i].name);
 	free(d->pending);
 	dbg_script_fini(d);
+	dbg_settings_fini(d);
 	vshader_run_free(d->run);
 	vshader_jobfile_free((struct vshader_jobfile *)d->jf);
 	if (d->result)

@@ -75,10 +75,19 @@ static int leave(struct dbg *d)
 	return 0;
 }
 
+static void redraw(void *ctx)
+{
+	struct tui *t = ctx;
+
+	clearok(curscr, TRUE);
+	t->dirty = true;
+}
+
 static const struct dbg_ops tui_ops = {
 	.write = write_text,
 	.event = on_event,
 	.tui = leave,
+	.redraw = redraw,
 	.async = true,
 };
 
@@ -302,7 +311,7 @@ static void handle_key(struct tui *t, int key)
 		t->leave = !t->len;
 		break;
 	case CTRL_L:
-		clearok(curscr, TRUE);
+		redraw(t);
 		break;
 	case KEY_UP:
 		recall(t, -1);
