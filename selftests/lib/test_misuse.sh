@@ -79,6 +79,17 @@ END
 "$VSHADER" run -d local -q -D fault.dump fault.json >/dev/null
 "$VSHADER" run -d local -q --png picture=picture.png good.json >/dev/null
 head -c 20 picture.png >bad.png
+# texts that are none, and files that are nested
+{ printf '\357\273\277'; cat good.pica; } >bom.pica
+printf '\377\376.\000p\000' >utf16.pica
+printf '.proc main\n\tend\000\n.end\n' >nul.pica
+printf '%0100000d' 0 | tr 0 '[' >deep.json
+sed 's/$/ x/' good.json | tail -n 1 | cat good.json - >tail.json
+printf '%0200d' 0 | sed 's/0/if 1\n/g' >nest.gdb
+printf '%0100000d' 0 | tr 0 '(' | sed 's/^/print /' >paren.gdb
+echo 'source self.gdb' >self.gdb
+printf 'define x\nx\nend\nx\n' >again.gdb
+printf 'if 1\nprint 1\n' >open.gdb
 
 # ---- the table ----
 echo "TAP version 13"
@@ -120,6 +131,6 @@ while IFS= read -r line; do
 done <"$table"
 
 echo "1..$number"
-[ $number -ge 450 ] || echo "# only $number misuses"
+[ $number -ge 520 ] || echo "# only $number misuses"
 echo "# Totals: pass:$((number - failed)) fail:$failed xfail:0 xpass:0 skip:0 error:0"
-[ $failed = 0 ] && [ $number -ge 450 ]
+[ $failed = 0 ] && [ $number -ge 520 ]

@@ -81,7 +81,7 @@ static int parse_number(const char *text, unsigned int *out)
 
 	errno = 0;
 	n = strtoul(text, &end, 0);
-	if (*end || end == text || *text == '-' || errno || n > UINT16_MAX)
+	if (*end || !isdigit((unsigned char)*text) || errno || n > UINT16_MAX)
 		return fail("--program %s: expected the number of a program", text);
 	*out = (unsigned int)n;
 	return 0;

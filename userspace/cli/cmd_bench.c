@@ -2,6 +2,7 @@
 /*
  * vshader bench: fixed workloads on every executor, latencies, scaling.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -325,7 +326,7 @@ static int parse_number(const char *text, uint32_t max, uint32_t *out)
 	char *end;
 	unsigned long n = strtoul(text, &end, 0);
 
-	if (*end || end == text || !n || n > max)
+	if (*end || !isdigit((unsigned char)*text) || !n || n > max)
 		return fail("\"%s\": expected a number from 1 to %u", text, max);
 	*out = (uint32_t)n;
 	return 0;

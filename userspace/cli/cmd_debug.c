@@ -26,6 +26,7 @@ enum { OPT_BATCH = 256, OPT_EX, OPT_TUI, OPT_DAP, OPT_COLOR };
  * @json: machine-readable
  * @batch: without somebody at the terminal
  * @failed: a command failed
+ * @broken: commands or output are lost
  */
 struct console {
 	struct dbg d;
@@ -34,6 +35,7 @@ struct console {
 	bool json;
 	bool batch;
 	bool failed;
+	bool broken;
 };
 
 struct debug_options {
@@ -131,13 +133,16 @@ static void read_commands(struct console *c)
 {
 	char *line = NULL;
 	size_t room = 0;
+	ssize_t len = 0;
 
-	while (!c->d.quit && getline(&line, &room, stdin) >= 0) {
+	while (!c->d.quit && (len = dbg_read_line(stdin, &line, &room)) >= 0) {
 		line[strcspn(line, "\n")] = 0;
 		if (*line)
 			execute(c, line, false);
 	}
 	free(line);
+	if (len < 0 && len != -ENODATA)
+		c->broken = !!fail("standard input: the line is too long");
 }
 
 static void type_commands(struct console *c)
@@ -203,11 +208,15 @@ static int run_console(const char *path, const struct debug_options *opt)
 		else
 			read_commands(&c);
 	}
-	if (dbg_log_end(&c.d)) {
+	if (!c.d.quit && dbg_check_block(&c.d)) {
 		print_error(c.d.err);
 		c.failed = true;
 	}
-	ret = c.failed && opt->batch ? EXIT_USAGE :
+	if (dbg_log_end(&c.d)) {
+		print_error(c.d.err);
+		c.broken = true;
+	}
+	ret = c.broken || (c.failed && opt->batch) ? EXIT_USAGE :
 	      c.d.run && c.d.run->num_failed ? EXIT_DIFFERS : EXIT_OK;
 	dbg_fini(&c.d);
 	free(c.text);

@@ -3,6 +3,7 @@
  * vshader vm: a kernel for arm64 in QEMU with Mali GPUs that are register models. scripts/vm has
  * the machine and its guest; options are checked here.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <linux/limits.h>
@@ -19,6 +20,7 @@
 #define LIBRARY		"libvshader_qemu.so"
 #define MAX_GPUS	4
 #define MAX_CPUS	4
+#define MAX_NAME	31U	/* a tag of 9p */
 #define NAME_CHARACTERS	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
 /**
@@ -121,7 +123,23 @@ static int add_file(struct options *o, const char *name, const char *file, mode_
 	return ret;
 }
 
-/* NAME=DIR; the name is that of a folder in the guest's root. */
+/* Folders that the guest needs itself. */
+static bool is_of_guest(const char *name, size_t len)
+{
+	static const char * const names[] = {
+		"bin", "dev", "etc", "host", "lib", "lib64", "proc", "results", "run", "sbin", "sys",
+		"tmp", "usr",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len && !memcmp(names[i], name, len))
+			return true;
+	}
+	return false;
+}
+
+/* NAME=DIR; the name is that of a folder in the guest's root, and of a device of the machine. */
 static int add_share(struct options *o, const char *share)
 {
 	const char *eq = strchr(share, '=');
@@ -132,6 +150,11 @@ static int add_share(struct options *o, const char *share)
 	if (!len || strspn(share, NAME_CHARACTERS) < len)
 		return fail("--share %s: expected NAME=DIR, NAME of letters, digits, - and _",
 			    share);
+	if (!isalpha((unsigned char)*share) || len > MAX_NAME)
+		return fail("--share %s: the name has to begin with a letter and have at most %u",
+			    share, MAX_NAME);
+	if (is_of_guest(share, len))
+		return fail("--share %s: the guest has a folder of this name itself", share);
 	for (i = 0; i < o->nwords; i++) {
 		if (!strcmp(o->words[i], "--share") &&
 		    !strncmp(o->words[i + 1], share, len + 1))
@@ -206,6 +229,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 			break;
 		case 'r':
 			/* the script makes it */
+			if (!*optarg)
+				return fail("--results: the name is empty");
 			ret = access(optarg, F_OK) ? 0 : check_file("--results", optarg, S_IFDIR);
 			add_option(o, "--results", optarg);
 			break;

@@ -454,6 +454,10 @@ void dbg_settings_fini(struct dbg *d);
 
 /* Commands of a file. */
 int dbg_source(struct dbg *d, const char *path);
+/* A line with its end. Return: characters, or -ENODATA, -E2BIG, -ENOMEM. */
+ssize_t dbg_read_line(FILE *f, char **line, size_t *room);
+/* At the end of all commands: is there a block without its end? */
+int dbg_check_block(struct dbg *d);
 /* Leading "/NFU". */
 int dbg_parse_format(struct dbg *d, const char **args, struct dbg_format *f);
 /* Displays, at a stop. */

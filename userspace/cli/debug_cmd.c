@@ -10,6 +10,7 @@
 #include "debug.h"
 
 #define MAX_SOURCE	8	/* files that read files */
+#define MAX_LINE	0x100000	/* characters of a line of a file */
 #define WHOLE		16	/* added to the score of names that are not shortened */
 
 static int cmd_help(struct dbg *d, const char *args);
@@ -239,11 +240,44 @@ int dbg_execute(struct dbg *d, const char *line)
 	return ret;
 }
 
+ssize_t dbg_read_line(FILE *f, char **line, size_t *room)
+{
+	size_t n = 0;
+	char *more;
+	int c;
+
+	while ((c = getc(f)) != EOF) {
+		if (n + 2 > *room) {
+			if (n >= MAX_LINE)
+				return -E2BIG;
+			more = realloc(*line, *room ? 2 * *room : 256);
+			if (!more)
+				return -ENOMEM;
+			*line = more;
+			*room = *room ? 2 * *room : 256;
+		}
+		(*line)[n++] = (char)c;
+		(*line)[n] = 0;
+		if (c == '\n')
+			break;
+	}
+	return n ? (ssize_t)n : -ENODATA;
+}
+
+int dbg_check_block(struct dbg *d)
+{
+	if (!d->block.kind)
+		return 0;
+	dbg_block_drop(d);
+	return dbg_error(d, "The last block has no \"end\".");
+}
+
 int dbg_source(struct dbg *d, const char *path)
 {
 	char *line = NULL;
 	size_t room = 0;
 	unsigned int n = 0;
+	ssize_t len = 0;
 	int ret = 0;
 	FILE *f;
 
@@ -253,7 +287,7 @@ int dbg_source(struct dbg *d, const char *path)
 	if (!f)
 		return dbg_error(d, "\"%s\": %s", path, strerror(errno));
 	d->depth++;
-	while (!ret && !d->quit && getline(&line, &room, f) >= 0) {
+	while (!ret && !d->quit && (len = dbg_read_line(f, &line, &room)) >= 0) {
 		n++;
 		ret = dbg_execute(d, line);
 		if (ret) {
@@ -264,6 +298,8 @@ int dbg_source(struct dbg *d, const char *path)
 		}
 	}
 	/* a folder can be opened */
+	if (!ret && (len == -E2BIG || len == -ENOMEM))
+		ret = dbg_error(d, "%s:%u: the line is too long", path, n + 1);
 	if (!ret && ferror(f))
 		ret = dbg_error(d, "%s: %s", path, strerror(errno));
 	d->depth--;

@@ -203,17 +203,32 @@ static int bad_line(struct dbg *d, const struct dbg_code *c, const struct dbg_te
 			 t == &c->listing ? "the listing" : t->name, t->num_lines);
 }
 
+/* A number at the beginning of *@args, which is moved behind it and blanks. Return: there is one. */
+static bool line_number(const char **args, uint32_t *line)
+{
+	unsigned long n;
+	char *end;
+
+	if (!isdigit((unsigned char)**args))
+		return false;
+	n = strtoul(*args, &end, 10);
+	*line = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+	*args = end + strspn(end, " \t");
+	return true;
+}
+
 /* Where the lines of "list" are centered: a line, a location, the current instruction. */
 static int list_center(struct dbg *d, const char *args, const struct dbg_code **c,
 		       const struct dbg_text **t, uint32_t *line)
 {
 	const struct dbg_insn *i = NULL;
 	uint32_t program, pc, at;
-	int n = 0;
+	const char *rest = args;
 
 	*line = 1;
-	if (isdigit((unsigned char)*args) && sscanf(args, "%u %n", line, &n) == 1 && !args[n])
+	if (line_number(&rest, line) && !*rest)
 		return *c ? 0 : -EINVAL;
+	*line = 1;
 	if (*args) {
 		if (dbg_location(d, args, &program, &pc))
 			return -EINVAL;
@@ -231,24 +246,22 @@ static int list_center(struct dbg *d, const char *args, const struct dbg_code **
 	return 0;
 }
 
-/* "FIRST,LAST", "FIRST,", ",LAST". Return: 2: it is one of them. */
-static int list_range(struct dbg *d, const char *args, unsigned int *first, unsigned int *last)
+/* "FIRST,LAST", "FIRST,", ",LAST". Return: it is one of them. */
+static bool list_range(struct dbg *d, const char *args, uint32_t *first, uint32_t *last)
 {
-	int n = 0;
+	bool begins = line_number(&args, first), ends;
 
-	if (sscanf(args, "%u , %u %n", first, last, &n) == 2 && !args[n])
-		return 2;
-	n = 0;
-	if (sscanf(args, "%u , %n", first, &n) == 1 && n && strchr(args, ',') && !args[n]) {
-		*last = *first + d->list_size - 1;
-		return 2;
-	}
-	n = 0;
-	if (sscanf(args, ", %u %n", last, &n) == 1 && n && !args[n]) {
+	if (*args != ',')
+		return false;
+	args += 1 + strspn(args + 1, " \t");
+	ends = line_number(&args, last);
+	if (*args || (!begins && !ends))
+		return false;
+	if (!ends)
+		*last = *first < UINT32_MAX - d->list_size ? *first + d->list_size - 1 : UINT32_MAX;
+	if (!begins)
 		*first = *last > d->list_size ? *last - d->list_size + 1 : 1;
-		return 2;
-	}
-	return 0;
+	return true;
 }
 
 /* "", "-", "LINE", "FIRST,LAST", "LOCATION" */
@@ -261,7 +274,7 @@ static int cmd_list(struct dbg *d, const char *args)
 
 	t = c ? dbg_text_at(d, c, d->state == DBG_STOPPED ? dbg_code_at(c, dbg_pc(d)) : NULL,
 			    &center) : NULL;
-	if (list_range(d, args, &first, &last) != 2) {
+	if (!list_range(d, args, &first, &last)) {
 		last = 0;
 		if (!strcmp(args, "-") && d->last_list && c) {
 			last = d->first_list - 1;

@@ -399,7 +399,7 @@ int dbg_displays(struct dbg *d, const char *args, void (*fn)(struct dbg_display 
 	}
 	while (*args) {
 		s = find_display(d, strtoul(args, &end, 10));
-		if (end == args || !s)
+		if (end == args || !s || (*end && !strchr(" \t,", *end)))
 			return dbg_error(d, "No display number %.20s.", args);
 		fn(s);
 		args = end + strspn(end, " \t,");

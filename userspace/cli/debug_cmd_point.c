@@ -44,6 +44,7 @@ static bool parse_filter(const char *cond, struct drm_vshader_debug_point *p)
 	cond += strspn(cond, " \t");
 	p->first = 0;
 	p->last = UINT64_MAX;
+	errno = 0;
 	if (sscanf(cond, "%llu - %llu %n", &a, &b, &n) == 2 && !cond[n]) {
 		p->first = a;
 		p->last = b;
@@ -62,6 +63,11 @@ static bool parse_filter(const char *cond, struct drm_vshader_debug_point *p)
 		return false;
 	}
 	p->flags |= DRM_VSHADER_DEBUG_POINT_FILTER;
+	/* a number beyond 64 bits */
+	if (errno == ERANGE) {
+		p->first = 1;
+		p->last = 0;
+	}
 	return true;
 }
 
@@ -348,6 +354,14 @@ static unsigned long point_number(struct dbg *d, const char *text, char **end)
 	return v ? (unsigned long)dbg_to_int(v, 0) : 0;
 }
 
+static struct dbg_point *point_of(struct dbg *d, unsigned long num, const char *text)
+{
+	if (num <= UINT32_MAX)
+		return dbg_point_by_num(d, (unsigned int)num);
+	dbg_error(d, "Bad breakpoint number '%.40s'", text);
+	return NULL;
+}
+
 /* For all points, or those with the given numbers. */
 static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct dbg_point *p))
 {
@@ -363,10 +377,10 @@ static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct
 	}
 	while (*args && !ret) {
 		num = point_number(d, args, &end);
-		if (end == args || num > UINT32_MAX)
+		if (end == args || (*end && !strchr(" \t,", *end)))
 			return dbg_error(d, "Bad breakpoint number '%s'", args);
-		args = end + strspn(end, " ,");
-		p = dbg_point_by_num(d, (unsigned int)num);
+		p = point_of(d, num, args);
+		args = end + strspn(end, " \t,");
 		ret = p ? fn(d, p) : -EINVAL;
 	}
 	return ret;
@@ -459,34 +473,38 @@ static int cmd_enable(struct dbg *d, const char *args)
 
 static int cmd_ignore(struct dbg *d, const char *args)
 {
-	unsigned int num, count;
 	struct dbg_point *p;
-	char *rest;
-	int n = 0;
+	unsigned long long n;
+	unsigned int count;
+	unsigned long num;
+	char *rest, *end;
 
-	num = (unsigned int)point_number(d, args, &rest);
-	if (rest == args || sscanf(rest, "%u %n", &count, &n) != 1 || rest[n])
+	num = point_number(d, args, &rest);
+	rest += strspn(rest, " \t");
+	n = strtoull(rest, &end, 10);
+	if (rest == args || !isdigit((unsigned char)*rest) || *end || n > UINT32_MAX)
 		return dbg_error(d, "Two arguments required: a breakpoint number and a count.");
-	p = dbg_point_by_num(d, num);
+	count = (unsigned int)n;
+	p = point_of(d, num, args);
 	if (!p)
 		return -EINVAL;
 	p->p.ignore = count;
-	dbg_printf(d, "Will ignore next %u crossings of breakpoint %u.\n", count, num);
+	dbg_printf(d, "Will ignore next %u crossings of breakpoint %u.\n", count, p->num);
 	return dbg_update_point(d, p);
 }
 
 static int cmd_condition(struct dbg *d, const char *args)
 {
 	struct dbg_point *p, t;
-	unsigned int num;
+	unsigned long num;
 	char *copy, *old, *rest;
 	int ret;
 
-	num = (unsigned int)point_number(d, args, &rest);
+	num = point_number(d, args, &rest);
 	if (rest == args)
 		return dbg_error(d, "Argument required (breakpoint number).");
 	rest += strspn(rest, " \t");
-	p = dbg_point_by_num(d, num);
+	p = point_of(d, num, args);
 	if (!p)
 		return -EINVAL;
 	if (p->p.kind != DRM_VSHADER_DEBUG_BREAK)
@@ -497,7 +515,7 @@ static int cmd_condition(struct dbg *d, const char *args)
 	t.p.first = 0;
 	t.p.last = 0;
 	if (!*rest)
-		dbg_printf(d, "Breakpoint %u now unconditional.\n", num);
+		dbg_printf(d, "Breakpoint %u now unconditional.\n", p->num);
 	copy = strdup(rest);
 	if (!copy)
 		return dbg_error(d, "out of memory");
@@ -516,15 +534,17 @@ static int cmd_condition(struct dbg *d, const char *args)
 static int cmd_commands(struct dbg *d, const char *args)
 {
 	struct dbg_point *p;
-	unsigned int num = d->last_point;
-	int n = 0;
+	unsigned long num = d->last_point;
+	char *end = (char *)args;
 
-	if (*args && (sscanf(args, "%u %n", &num, &n) != 1 || args[n]))
+	if (*args)
+		num = point_number(d, args, &end);
+	if (*end || (*args && end == args))
 		return dbg_error(d, "Bad breakpoint number '%s'", args);
-	p = dbg_point_by_num(d, num);
+	p = point_of(d, num, args);
 	if (!p)
 		return -EINVAL;
-	return dbg_block_begin(d, DBG_COMMANDS, "", num);
+	return dbg_block_begin(d, DBG_COMMANDS, "", p->num);
 }
 
 const struct dbg_cmd dbg_cmds_point[] = {

@@ -38,6 +38,8 @@ static int do_run(struct dbg *d, const char *args)
 
 static int do_start(struct dbg *d, const char *args)
 {
+	if (*args)
+		return dbg_error(d, "Jobs have no arguments.");
 	d->attach |= DRM_VSHADER_DEBUG_STOP_START;
 	return wait_for(d, dbg_start(d));
 }

@@ -87,6 +87,7 @@ static int number(struct parser *s, struct dbg_value *out)
 {
 	bool hex = s->p[0] == '0' && (s->p[1] | 32) == 'x';
 	size_t n = strspn(s->p, "0123456789");
+	const char *text = s->p;
 	char *end;
 	uint64_t u;
 
@@ -100,8 +101,8 @@ static int number(struct parser *s, struct dbg_value *out)
 		*out = dbg_int((int64_t)u);
 	}
 	s->p = end;
-	if (name_length(s->p))
-		return dbg_error(s->d, "Invalid number \"%.40s\".", s->p);
+	if (name_length(s->p) || isdigit((unsigned char)*s->p))
+		return dbg_error(s->d, "Invalid number \"%.40s\".", text);
 	return 0;
 }
 

@@ -148,7 +148,9 @@ static int put(struct args *a, FILE *f, const char *flags, bool wide, char lette
 		snprintf(spec, sizeof(spec), "%%%ss", flags);
 		return put_string(a, f, spec);
 	}
-	if (!strchr("diuoxXcpaAeEfFgG", letter) || !letter)
+	if (!letter)
+		return dbg_error(a->d, "Incomplete format specifier at end of format string");
+	if (!strchr("diuoxXcpaAeEfFgG", letter))
 		return dbg_error(a->d, "Unrecognized format specifier '%c' in printf", letter);
 	ret = take(a, &v);
 	if (ret)

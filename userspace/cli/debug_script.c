@@ -341,7 +341,10 @@ int dbg_block_line(struct dbg *d, const char *line)
 		}
 		d->block.depth--;
 	} else if (d->block.kind != DBG_DOCUMENT && opens(line)) {
-		d->block.depth++;
+		if (++d->block.depth >= MAX_NESTED) {
+			dbg_block_drop(d);
+			return dbg_error(d, "Commands are nested too deeply.");
+		}
 	}
 	return add_line(d, line, len);
 }

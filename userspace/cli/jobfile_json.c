@@ -514,6 +514,7 @@ int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len
 	if (ret == -EFBIG)
 		return jf_error(c, "file \"%s\" is larger than %u bytes", path, JF_MAX_FILE);
 	if (ret)
-		return jf_error(c, "cannot read file \"%s\": %s", path, strerror(-ret));
+		return jf_error(c, "cannot read file \"%s\": %s", path,
+				ret == -EINVAL ? "not a regular file" : strerror(-ret));
 	return 0;
 }

@@ -280,6 +280,9 @@ static int unknown_command(const char *name)
 	if (!strcmp(name, "gl"))
 		return fail("this build has no gl: %s", VSHADER_NO_GL);
 #endif
+	if (*name == '-' && name[1])
+		return fail("unknown option \"%s\": options follow the command; try \"vshader help\"",
+			    name);
 	return fail("unknown command \"%s\"; try \"vshader help\"", name);
 }
 
@@ -292,6 +295,8 @@ static int show_help(int argc, char **argv)
 		return print_overview(stdout);
 	if (argc > 2)
 		return fail("help takes one command, not %d", argc - 1);
+	if (!strcmp(argv[1], "help"))
+		return print_overview(stdout);
 	running = find_command(argv[1]);
 	if (!running)
 		return unknown_command(argv[1]);

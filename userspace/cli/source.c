@@ -7,6 +7,7 @@
  * comment. Words are code unless a line "opdesc:" or "code:" selects the section; entry
  * points follow "entry:", a stage follows "stage:". "vshader asm" prints this format.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,12 +226,35 @@ static int load_include(void *ctx, const char *name, char **text, size_t *size)
 	return ret;
 }
 
+/* What no assembler reads, and would say something else about. */
+static int check_text(const char *path, const uint8_t *data, size_t len)
+{
+	const uint8_t *zero = memchr(data, 0, len), *p, *line = data;
+	unsigned int n = 1;
+
+	if (len >= 3 && !memcmp(data, "\xef\xbb\xbf", 3))
+		return fail("%s:1:1: byte order mark: save the file without it", path);
+	if (len >= 2 && (!memcmp(data, "\xff\xfe", 2) || !memcmp(data, "\xfe\xff", 2)))
+		return fail("%s:1:1: UTF-16: save the file as UTF-8", path);
+	if (!zero)
+		return 0;
+	for (p = data; p < zero; p++) {
+		if (*p != '\n')
+			continue;
+		line = p + 1;
+		n++;
+	}
+	return fail("%s:%u:%u: a zero byte: not a text", path, n, (unsigned int)(zero - line) + 1);
+}
+
 static int load_binary(const char *path, const uint8_t *data, size_t len, bool text,
 		       const struct program_options *opt, struct program_input *in)
 {
 	const struct vshader_include include = { .load = load_include, .ctx = (void *)path };
 	int ret;
 
+	if (text && check_text(path, data, len))
+		return EXIT_USAGE;
 	ret = text ? vshader_assemble_with(opt->engine, (const char *)data, len, path, &include,
 					   &in->bin) :
 		     vshader_binary_load(data, len, &in->bin);
@@ -259,6 +283,10 @@ int load_sources(char **paths, unsigned int num, const struct program_options *o
 		return fail("out of memory");
 	for (i = 0; i < num && !ret; i++) {
 		ret = read_input(paths[i], &data, &texts[i].size);
+		if (!ret && check_text(paths[i], data, texts[i].size)) {
+			free(data);
+			ret = EXIT_USAGE;
+		}
 		texts[i].text = ret ? NULL : (const char *)data;
 		texts[i].name = paths[i];
 	}
@@ -285,6 +313,8 @@ static int set_entry(const struct program_options *opt, struct program_input *in
 	if (!opt->entry)
 		return 0;
 	number = strtoull(opt->entry, &end, 0);
+	if (isspace((unsigned char)*opt->entry) || *opt->entry == '+')
+		return fail("entry \"%s\": neither a number nor a label", opt->entry);
 	if (!*end && end != opt->entry && (number > UINT32_MAX || *opt->entry == '-'))
 		return fail("entry %s: expected a word from 0 to %u", opt->entry, UINT32_MAX);
 	word = (uint32_t)number;

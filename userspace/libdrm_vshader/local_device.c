@@ -207,7 +207,7 @@ static int set_workers(struct vsl_device *d, const char *text)
 	char *end;
 	unsigned long n = strtoul(text, &end, 10);
 
-	if (*end || !n || n > VSL_MAX_WORKERS)
+	if (*end || *text < '0' || *text > '9' || !n || n > VSL_MAX_WORKERS)
 		return vsh_fail(EINVAL, "workers is \"%.20s\", expected 1 to %u", text,
 				VSL_MAX_WORKERS);
 	d->num_workers = (uint32_t)n;
