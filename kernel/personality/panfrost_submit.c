@@ -27,7 +27,7 @@ static int check_args(const struct pan_submit *args, struct drm_file *file)
 }
 
 /* As in the panfrost driver, before the buffers are looked up. */
-static int check_sync(struct drm_file *file, u32 handle)
+static int check_in_sync(struct drm_file *file, u32 handle)
 {
 	struct dma_fence *fence;
 	int ret = drm_syncobj_find_fence(file, handle, 0, 0, &fence);
@@ -49,7 +49,7 @@ static int make_syncs(struct drm_file *file, const struct pan_submit *args,
 			return PTR_ERR(handles);
 		for (i = 0; i < args->in_sync_count && !ret; i++) {
 			syncs[i].handle = handles[i];
-			ret = check_sync(file, handles[i]);
+			ret = check_in_sync(file, handles[i]);
 		}
 		kvfree(handles);
 		if (ret)

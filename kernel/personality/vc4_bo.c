@@ -236,6 +236,7 @@ int vc4_get_tiling(struct drm_device *drm, void *data, struct drm_file *file)
 int vc4_label_bo(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	const struct drm_vc4_label_bo *args = data;
+	long len, max;
 	int ret;
 
 	if (!args->len)
@@ -243,8 +244,14 @@ int vc4_label_bo(struct drm_device *drm, void *data, struct drm_file *file)
 	/* the driver's length with its end is 0, too, which strndup_user() takes for a bad name */
 	if (!args->name || args->len == U32_MAX)
 		return -EFAULT;
-	ret = vshader_bo_label(file, args->handle, args->name,
-			       min(args->len, VC4_MAX_LABEL - 1) + 1);
+	max = min(args->len, VC4_MAX_LABEL - 1) + 1;
+	/* as in the driver, before the buffer is looked up */
+	len = strnlen_user(u64_to_user_ptr(args->name), max);
+	if (!len)
+		return -EFAULT;
+	if (len > max)
+		return vshader_einval(drm, "label longer than %u", args->len);
+	ret = vshader_bo_label(file, args->handle, args->name, max);
 	/* strndup_user()'s error */
 	return ret == -E2BIG ? vshader_einval(drm, "label longer than %u", args->len) : ret;
 }
