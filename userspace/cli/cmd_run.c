@@ -377,8 +377,6 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 	}
 	if (opt->verbose && opt->quiet)
 		return fail("--verbose and --quiet exclude each other");
-	if (opt->json && (opt->verbose || opt->quiet))
-		return fail("--json has everything: --verbose and --quiet choose parts of the text");
 	return optind < argc ? 0 : usage_error();
 }
 
