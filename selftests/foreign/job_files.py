@@ -21,7 +21,7 @@ BEYOND = (
     (r"overlap|two regions|the image has|do not fit|\"r9\" is no format", "sums and differences of numbers"),
     (r"has \d+ elements|not \d$|multiple of the 4|without \"textures\"", "lengths and counts that depend on others"),
     (r"there is no|no region|no register|^o1$|\"programs\" is empty", "names that others declare, or a program does"),
-    (r"none\.|PNG: ", "contents of files"),
+    (r"none\.|PNG: |cannot read file", "contents of files"),
     (r"cannot be the name|outputs are called|has no jobs", "options of the command"),
     (r"a second member", "members of the same name, of which readers of JSON keep one"),
     (r"there are two", "names of things in a list, which differ"),
