@@ -127,8 +127,8 @@ static int add_file(struct options *o, const char *name, const char *file, mode_
 static bool is_of_guest(const char *name, size_t len)
 {
 	static const char * const names[] = {
-		"bin", "dev", "etc", "host", "lib", "lib64", "proc", "results", "run", "sbin", "sys",
-		"tmp", "usr",
+		"bin", "dev", "etc", "host", "lib", "lib64", "proc", "results", "run", "sbin",
+		"sys", "tmp", "usr",
 	};
 	unsigned int i;
 

@@ -109,7 +109,8 @@ static unsigned int fits(const struct dbg_cmd *c, const char *line, const char *
 
 /* "info", alone or with what there is not. */
 static const struct dbg_cmd info_alone = {
-	"info", "[NAME]", "List the commands about the session, or execute one.", list_info, "i inf",
+	"info", "[NAME]", "List the commands about the session, or execute one.", list_info,
+	"i inf",
 };
 
 /* Characters of so many words. */

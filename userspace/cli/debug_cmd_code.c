@@ -203,7 +203,7 @@ static int bad_line(struct dbg *d, const struct dbg_code *c, const struct dbg_te
 			 t == &c->listing ? "the listing" : t->name, t->num_lines);
 }
 
-/* A number at the beginning of *@args, which is moved behind it and blanks. Return: there is one. */
+/* A number that *@args begins with, and is moved past with blanks. Return: there is one. */
 static bool line_number(const char **args, uint32_t *line)
 {
 	unsigned long n;

@@ -300,7 +300,8 @@ static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
 
 static void show_point(struct dbg *d, const struct dbg_point *p)
 {
-	dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p), p->temporary ? "del" : p->once ? "dis" : "keep",
+	dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p),
+		   p->temporary ? "del" : p->once ? "dis" : "keep",
 		   p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ? 'n' : 'y');
 	if (p->p.kind == DBG_WATCH_VALUE)
 		dbg_printf(d, "%s of invocation %llu\n", p->what, (unsigned long long)p->inv);

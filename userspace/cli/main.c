@@ -281,7 +281,7 @@ static int unknown_command(const char *name)
 		return fail("this build has no gl: %s", VSHADER_NO_GL);
 #endif
 	if (*name == '-' && name[1])
-		return fail("unknown option \"%s\": options follow the command; try \"vshader help\"",
+		return fail("unknown option \"%s\": options follow the command",
 			    name);
 	return fail("unknown command \"%s\"; try \"vshader help\"", name);
 }
