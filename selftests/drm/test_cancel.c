@@ -518,7 +518,7 @@ static int bind_again(const struct input *in, const char *name)
 	ret = vst_write_file(DRIVER "bind", name);
 	if (ret)
 		return ret;
-	for (i = 0; i < 100; i++) {
+	for (i = 0; i < 1200; i++) {
 		ret = device_of(in, again, sizeof(again));
 		if (!ret)
 			return 0;
@@ -869,7 +869,7 @@ static void test_module(const char *before)
 	char now[16] = "";
 	int i;
 
-	for (i = 0; i < 100 && vst_read_file(REFERENCES, now, sizeof(now)) > 0 &&
+	for (i = 0; i < 600 && vst_read_file(REFERENCES, now, sizeof(now)) > 0 &&
 	     atoi(now) > atoi(before); i++)
 		usleep(100000);
 	ksft_test_result(atoi(now) <= atoi(before), "references to the module: %d, %d before\n",

@@ -223,7 +223,7 @@ TEST_F(queue, destroy_with_a_running_job)
 	ASSERT_EQ(0, vst_submit(t.fd, &j));
 	EXPECT_EQ(-ETIME, vst_wait(t.fd, done, 50));
 	EXPECT_EQ(0, vst_queue_destroy(t.fd, t.queue));
-	EXPECT_EQ(0, vst_wait(t.fd, done, 2000));
+	EXPECT_EQ(0, vst_wait(t.fd, done, 10000));
 	EXPECT_EQ(-ECANCELED, vst_fence_status(t.fd, done));
 	vst_teardown(&t);
 	EXPECT_EQ(0, vst_alive());

@@ -72,7 +72,7 @@ static int rebind(FIXTURE_DATA(unplug) *self)
 {
 	int ret = driver_file(self, "bind"), fd, i;
 
-	for (i = 0; i < 100 && !ret; i++) {
+	for (i = 0; i < 3000 && !ret; i++) {
 		fd = vst_open();
 		if (fd >= 0) {
 			close(fd);
@@ -125,7 +125,7 @@ TEST_F(unplug, running_job)
 	ASSERT_LE(0, file);
 	EXPECT_EQ(-ETIME, vst_wait(self->t.fd, done, 20));
 	ASSERT_EQ(0, driver_file(self, "unbind"));
-	for (i = 0; i < 100; i++) {
+	for (i = 0; i < 6000; i++) {
 		status = vst_sync_file_status(file);
 		if (status != 1)
 			break;

@@ -134,8 +134,12 @@ TEST_F(vc4, hang_state)
 	self->image[5] = 0x12345678;
 	ASSERT_EQ(0, submit_bad(self->fd, &self->job, self->handles));
 	EXPECT_EQ(NUM_HUNG, wait_hang(fd));
-	/* another one is not kept, and what the client closes is */
+	/*
+	 * another one is not kept, and what the client closes is; closing waits for the work that
+	 * keeps states, if no mapping holds the file
+	 */
 	ASSERT_EQ(0, submit_bad(self->fd, &self->job, self->handles));
+	munmap(self->image, 4 * SIZE * SIZE);
 	close(self->fd);
 	self->fd = open_vc4();
 	ASSERT_LE(0, self->fd);
