@@ -38,7 +38,7 @@ unload()
 	_tries=0
 	while [ -d /sys/module/vshader ] && ! rmmod vshader 2>/dev/null; do
 		_tries=$((_tries + 1))
-		[ $_tries -lt 50 ] || return 1
+		[ $_tries -lt 600 ] || return 1
 		sleep 0.1
 	done
 }
@@ -56,7 +56,7 @@ with()
 	unload
 	# parameters are words
 	# shellcheck disable=SC2086
-	if ! insmod "$module" $_parameters 2>/dev/null; then
+	if ! insmod "$module" ${scale:+time_scale=$scale} $_parameters 2>/dev/null; then
 		case $_parameters in
 		" simd=avx"* | " simd=sse"* | " simd=neon")
 			number=$((number + 1))
@@ -93,6 +93,8 @@ count()
 }
 
 driver=/sys/bus/platform/drivers/vshader
+# that of the machine
+scale=$(cat /sys/module/vshader/parameters/time_scale 2>/dev/null)
 [ -n "$module" ] && [ -e "$module" ] || skip_all "VSHADER_MODULE does not name the module"
 [ "$(id -u)" = 0 ] || skip_all "only root can load modules"
 if [ -d /sys/module/vshader ] && ! unload; then
@@ -133,14 +135,11 @@ node=
 for path in $driver/vshader.0/drm/renderD*; do
 	node=/dev/dri/${path##*/}
 done
-(sleep 3) 3<>"$node" &
-holder=$!
-sleep 0.2
+exec 3<>"$node"
 rmmod vshader 2>/dev/null
 [ -d /sys/module/vshader ]
 result $? "an open file keeps the module"
-kill $holder
-wait $holder 2>/dev/null
+exec 3>&-
 unload
 result $? "removal after the last file"
 insmod "$module" && [ -d /sys/module/vshader ]
@@ -162,7 +161,7 @@ leftover()
 	"$here/vshader_leave" "$1" >"$tmp/leave" 2>&1 &
 	holder=$!
 	_tries=0
-	while ! grep -q ready "$tmp/leave" && [ $_tries -lt 100 ]; do
+	while ! grep -q ready "$tmp/leave" && [ $_tries -lt 600 ]; do
 		_tries=$((_tries + 1))
 		sleep 0.1
 	done
