@@ -44,11 +44,11 @@ kept "a contact sheet without one of the files" "$VSHADER" run -d local -q --she
 kept "trace with a full disk" sh -c 'trap "" XFSZ; ulimit -f 1; "$1" trace -d local -o keep/keep.txt "$2"' - \
 	"$VSHADER" "$job"
 
-# A pipe that nobody writes to holds the command when it has opened its output.
+# A pipe that nobody writes to holds the command when it has opened its output. nohup ignores SIGHUP.
 mkfifo silent
 for signal in TERM HUP; do
 	rm -rf keep && mkdir keep && echo old >keep/keep.txt
-	"$VSHADER" trace -d local -o keep/keep.txt silent 2>/dev/null &
+	env --default-signal=$signal "$VSHADER" trace -d local -o keep/keep.txt silent 2>/dev/null &
 	pid=$!
 	tries=0
 	while [ "$(ls keep | wc -l)" != 2 ] && [ $tries -lt 600 ]; do
@@ -80,7 +80,7 @@ if [ -n "${CC:-}" ]; then
 	EOF
 	$CC -shared -fPIC at_once.c -o at_once.so || exit 1
 	kept "trace that SIGHUP ends when it has just begun its output" \
-		env LD_PRELOAD="$work/at_once.so" "$VSHADER" trace -d local -o keep/keep.txt "$job"
+		env --default-signal=HUP LD_PRELOAD="$work/at_once.so" "$VSHADER" trace -d local -o keep/keep.txt "$job"
 	[ "$code" = 129 ]
 	result $? "with the signal"
 fi

@@ -339,20 +339,23 @@ static void colour_of(uint32_t triangle, float colour[4])
 	colour[3] = 1;
 }
 
-/* Of @visible triangles one has a pixel, the others are lines in the same one. */
+/* Of @visible triangles one has a pixel, the others are beside its middle. */
 static void put_triangles(struct bench_qpu *b, uint32_t visible)
 {
-	/* corners around the middle of the pixel, in 1/16 */
-	static const uint8_t corner[3][2] = { { 3, 3 }, { 15, 4 }, { 4, 15 } };
+	/* in 1/16; whose box has no middle is in no tile's list, and its vertices are not shaded */
+	static const uint8_t around[3][2] = { { 3, 3 }, { 15, 4 }, { 4, 15 } };
+	static const uint8_t beside[3][2] = { { 3, 3 }, { 12, 3 }, { 3, 12 } };
+	const uint8_t (*corner)[2];
 	struct vertex v = { .at = { 0, 0, 0, 1 } };
 	uint32_t i, k, x, y;
 
 	for (i = 0; i < TRIANGLES; i++) {
 		place_of(i, &x, &y);
 		colour_of(i, v.colour);
+		corner = i % visible ? beside : around;
 		for (k = 0; k < 3; k++) {
 			v.at[0] = (float)(16 * x + corner[k][0]) / (8 * SIDE) - 1;
-			v.at[1] = (float)(16 * y + corner[i % visible ? 0 : k][1]) / (8 * SIDE) - 1;
+			v.at[1] = (float)(16 * y + corner[k][1]) / (8 * SIDE) - 1;
 			put_vertex(b, 3 * i + k, &v);
 		}
 	}
