@@ -403,7 +403,7 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 		good += !ret;
 	}
 	vst_parameter_reset(&scale);
-	/* a stall of the guest's host is CPU time of the job that it meets, which is not each time */
+	/* a stall of the guest's host is CPU time of the job that it meets, not of each */
 	EXPECT_LE(3, good);
 	for (i = 0; i < (int)ARRAY_SIZE(pid); i++)
 		end_child(pid[i]);

@@ -34,7 +34,7 @@ bool vst_pf_is(int fd, int *minor)
 	return true;
 }
 
-/* Return: a file of the device with this chip, -ENODEV, or -ENOSPC: a device has too many clients. */
+/* Return: a file of the device with this chip, -ENODEV, or -ENOSPC: too many clients. */
 static int open_node(const char *node, unsigned int first, __u32 id)
 {
 	char path[64];

@@ -601,11 +601,11 @@ static void test_stall(void)
 	is_ok(vshader_submit(dev, &j.job, 1, NULL, NULL), "endless job");
 	nanosleep(&pause, NULL);
 	stalled_s = 8;
-	while (!*(volatile int32_t *)&res->status)
+	while (!__atomic_load_n(&res->status, __ATOMIC_ACQUIRE))
 		nanosleep(&pause, NULL);
 	t = process_ns() - t;
-	tap_result(res->status == -ETIME && t > 2 * SECOND / 5, "half of its limit is left (%lld us)",
-		   (long long)t / 1000);
+	tap_result(res->status == -ETIME && t > 2 * SECOND / 5,
+		   "half of its limit is left (%lld us)", (long long)t / 1000);
 	vshader_queue_destroy(dev, q);
 }
 

@@ -276,8 +276,8 @@ static int64_t time_limit_ns(const struct vsl_queue *q)
 }
 
 /*
- * A slice takes some milliseconds. If it was more than this, the machine has stood still: an emulated
- * one counts that as CPU time, of which the limit is none.
+ * A slice takes some milliseconds. If it was more than this, the machine has stood still: an
+ * emulated one counts that as CPU time, of which the limit is none.
  */
 #define SLICE_MAX_NS	1000000000ll
 
