@@ -87,7 +87,7 @@ static inline int sync_wait(int fd, uint32_t handle, int ms)
 {
 	struct drm_syncobj_wait w = {
 		.handles = (uintptr_t)&handle, .count_handles = 1,
-		.timeout_nsec = now_ns() + ms * 1000000LL,
+		.timeout_nsec = now_ns() + hw_patience(ms) * 1000000,
 		.flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
 	};
 
@@ -207,14 +207,10 @@ static inline bool hw_has_status(const char *status)
 	return !strcmp(line, status);
 }
 
-/* Whether the device suspends by itself, in a second. */
+/* Whether the device suspends by itself. */
 static inline bool hw_suspends(void)
 {
-	int i;
-
-	for (i = 0; i < 50 && !hw_has_status("suspended"); i++)
-		usleep(20000);
-	return i < 50;
+	return HW_SOON(hw_has_status("suspended"));
 }
 
 /* Memory of buffers, in KiB. */
@@ -238,13 +234,11 @@ static inline unsigned int hw_buffers(void)
 /* Whether no more than @kib are left after a while: buffers are freed by a worker. */
 static inline bool hw_buffers_are(unsigned int kib)
 {
-	int i;
+	bool good = HW_SOON(hw_buffers() <= kib);
 
-	for (i = 0; i < 50 && hw_buffers() > kib; i++)
-		usleep(20000);
-	if (i == 50)
+	if (!good)
 		printf("# %u KiB of buffers instead of %u\n", hw_buffers(), kib);
-	return i < 50;
+	return good;
 }
 
 /* KiB of free pages, with those of slabs: KASAN frees objects late. */

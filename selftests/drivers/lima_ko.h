@@ -153,7 +153,7 @@ static inline int await_end(struct client *c, int ms)
 {
 	struct drm_lima_gem_wait w = {
 		.handle = c->bo.handle, .op = LIMA_GEM_WAIT_READ | LIMA_GEM_WAIT_WRITE,
-		.timeout_ns = now_ns() + ms * 1000000LL,
+		.timeout_ns = now_ns() + hw_patience(ms) * 1000000,
 	};
 
 	return call(c->fd, DRM_IOCTL_LIMA_GEM_WAIT, &w);
@@ -294,7 +294,7 @@ static inline int await_bo(int fd, uint32_t handle, uint32_t op, int ms)
 {
 	struct drm_lima_gem_wait w = {
 		.handle = handle, .op = op,
-		.timeout_ns = ms < 0 ? 0 : now_ns() + ms * 1000000LL,
+		.timeout_ns = ms < 0 ? 0 : now_ns() + hw_patience(ms) * 1000000,
 	};
 
 	return call(fd, DRM_IOCTL_LIMA_GEM_WAIT, &w);

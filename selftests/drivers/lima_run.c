@@ -7,8 +7,11 @@
 /* Tasks that wait for one that hangs: those of its context are dropped, others are done. */
 static void hang_before(uint32_t pipe)
 {
+	const struct hw_access gp_start = HW_WRITE("GP_CMD", 3);
+	const struct hw_access pp_start = HW_WRITE(is_450 ? "PP_BCAST_CTRL" : "PP0_CTRL", 1 << 6);
 	uint32_t gate, done[TASKS], other_done, i, ended = 0;
 	struct client c, other;
+	uint64_t time;
 	int t, status;
 
 	CHECK(client_open(&c) && client_open(&other));
@@ -23,8 +26,10 @@ static void hang_before(uint32_t pipe)
 			.done = done[i] }));
 	}
 	CHECK(hw_inject("hang 1"));
+	time = hw_log_time();
 	gate_open(t);
-	usleep(20000);
+	/* the one that hangs has begun */
+	CHECK(HW_SOON(hw_has(time, pipe == LIMA_PIPE_GP ? &gp_start : &pp_start)));
 	CHECK(!submit_how(&other, (struct how){
 		.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = other_done }));
 	for (i = 0; i < TASKS; i++) {
@@ -102,6 +107,8 @@ void test_pending(void)
 {
 	uint32_t gate, done, i;
 	struct client c;
+	bool active, late;
+	int64_t begin;
 	int t;
 
 	CHECK(client_open(&c));
@@ -122,12 +129,18 @@ void test_pending(void)
 		sync_free(c.fd, gate);
 	}
 	/* one that executes does; it has its clocks */
-	CHECK(hw_inject("hang 1"));
-	CHECK(!submit_how(&c, (struct how){
-		.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = done }));
-	usleep(300000);
-	CHECK(hw_has_status("active") && hw_clock("clock") == 2);
-	CHECK(sync_end(c.fd, done) == -ECANCELED && recovers(&c));
+	do {
+		CHECK(hw_inject("hang 1"));
+		begin = now_ns();
+		CHECK(!submit_how(&c, (struct how){
+			.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = done }));
+		usleep(300000);
+		active = hw_has_status("active") && hw_clock("clock") == 2;
+		/* a busy machine looks when it has been stopped */
+		late = !active && ms_since(begin) >= TIMEOUT_MS;
+		CHECK(sync_end(c.fd, done) == -ECANCELED && recovers(&c));
+	} while (late);
+	CHECK(active);
 	CHECK(hw_suspends());
 	CHECK(hw_write(hw_device_file("power/control"), "on") && hw_has_status("active"));
 	CHECK(draw_works(&c) && hw_clock("clock") == 2);

@@ -92,7 +92,7 @@ static inline int submit_with(struct client *c, uint32_t requirements, uint32_t 
 static inline int await(struct client *c, int ms)
 {
 	struct drm_panfrost_wait_bo w = {
-		.handle = c->jobs.handle, .timeout_ns = now_ns() + ms * 1000000LL,
+		.handle = c->jobs.handle, .timeout_ns = now_ns() + hw_patience(ms) * 1000000,
 	};
 
 	return call(c->fd, DRM_IOCTL_PANFROST_WAIT_BO, &w);
@@ -162,7 +162,7 @@ static inline void put_loop(struct client *c, uint32_t n)
 static inline int await_bo(int fd, uint32_t handle, int ms)
 {
 	struct drm_panfrost_wait_bo w = {
-		.handle = handle, .timeout_ns = ms < 0 ? 0 : now_ns() + ms * 1000000LL,
+		.handle = handle, .timeout_ns = ms < 0 ? 0 : now_ns() + hw_patience(ms) * 1000000,
 	};
 
 	return call(fd, DRM_IOCTL_PANFROST_WAIT_BO, &w);

@@ -217,26 +217,26 @@ static void closes(void)
 	static const struct hw_access cancels[] = {
 		HW_WRITE("JS0_COMMAND_NEXT", 0), { 'W', "JS0_COMMAND", 1, 1 },
 	};
+	static const struct hw_access start = HW_WRITE("JS0_COMMAND_NEXT", 1);
 	unsigned int timeouts = hw_said(TIMED_OUT);
 	struct client c, other;
 	uint64_t time, last;
-	int i;
 
 	CHECK(client_open(&c) && client_open(&other));
 	CHECK(job_works(&other, 1));
+	time = hw_log_time();
 	put_loop(&c, 8);
 	CHECK(!submit_sync(&c, 8, PANFROST_JD_REQ_FS, 0, 0));
+	CHECK(HW_SOON(hw_has(time, &start)));
+	/* a race may show it later */
 	usleep(20000);
 	time = hw_log_time();
 	client_close(&c);
-	/* a race may show its end 40 ms later */
-	for (i = 0; i < 10 && !hw_has(time, &stops[1]); i++)
-		usleep(20000);
 	if (hw_since(612)) {
+		usleep(200000);
 		hw_known(hw_find(time, stops, 1, &time) == 1, "close-running",
 			 "the chain of a closed file is executed until its timeout");
-		for (i = 0; i < 100 && hw_said(TIMED_OUT) == timeouts; i++)
-			usleep(20000);
+		HW_SOON(hw_said(TIMED_OUT) != timeouts);
 	} else {
 		CHECK(hw_sequence(time, stops, N(stops)));
 		CHECK(hw_find(time, cancels, N(cancels), &last) < N(cancels));
@@ -258,7 +258,6 @@ void test_registers(void)
 	CHECK(job_works(&c, 6));
 	time = hw_log_time();
 	client_close(&c);
-	usleep(20000);
 	CHECK(hw_sequence(time, space_off, N(space_off)));
 	CHECK(hw_write(hw_device_file("power/control"), "auto"));
 	closes();
