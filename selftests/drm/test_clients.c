@@ -336,17 +336,6 @@ static int count_threads(__u64 client)
 	return n;
 }
 
-static __u64 client_id(int fd)
-{
-	char path[64], buf[2048], *at;
-
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
-	if (vst_read_file(path, buf, sizeof(buf)) < 0)
-		return 0;
-	at = strstr(buf, "drm-client-id:");
-	return at ? strtoull(at + 14, NULL, 10) : 0;
-}
-
 /* Until the client has no threads, as it has no jobs. Return: their number. */
 static int await_no_threads(__u64 client)
 {
@@ -434,7 +423,7 @@ TEST_F_TIMEOUT(clients, no_progress, 120)
 		    vst_queue_destroy(t.fd, t.queue))
 			_exit(1);
 		/* idle threads have not moved with the process */
-		if (await_no_threads(client_id(t.fd)))
+		if (await_no_threads(vst_client_id(t.fd)))
 			_exit(4);
 		if (vst_write_file(path, "0") ||
 		    vst_queue(t.fd, t.vm, 0, MAX_MS, &t.queue) || spin(&t, t.queue, program))
@@ -955,7 +944,7 @@ TEST_F_TIMEOUT(clients, threads_come_and_go, 60)
 	int i, n, tries;
 
 	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
-	id = client_id(t.fd);
+	id = vst_client_id(t.fd);
 	vst_default_job(&t, &j);
 	for (i = 0; i < 2; i++) {
 		/* this process may have to wait for a CPU for as long as idle threads live */

@@ -12,9 +12,6 @@
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 
-#include <lima_drm.h>
-#include <vc4_drm.h>
-
 #include "vshader_test.h"
 #include "vst_panfrost.h"
 
@@ -59,33 +56,6 @@ static int open_driver(const char *driver)
 	return -ENODEV;
 }
 
-static int create_panfrost(int fd, __u32 *handle)
-{
-	struct vst_pf_bo bo;
-	int ret = vst_pf_create(fd, SIZE, 0, &bo);
-
-	*handle = bo.handle;
-	return ret;
-}
-
-static int create_lima(int fd, __u32 *handle)
-{
-	struct drm_lima_gem_create arg = { .size = SIZE };
-	int ret = vst_ioctl(fd, DRM_IOCTL_LIMA_GEM_CREATE, &arg);
-
-	*handle = arg.handle;
-	return ret;
-}
-
-static int create_vc4(int fd, __u32 *handle)
-{
-	struct drm_vc4_create_bo arg = { .size = SIZE };
-	int ret = vst_ioctl(fd, DRM_IOCTL_VC4_CREATE_BO, &arg);
-
-	*handle = arg.handle;
-	return ret;
-}
-
 static int export(int fd, __u32 handle, __u32 flags)
 {
 	struct drm_prime_handle arg = { .handle = handle, .flags = flags, .fd = -1 };
@@ -103,13 +73,12 @@ FIXTURE(dmabuf) {
 FIXTURE_VARIANT(dmabuf) {
 	const char *driver;
 	__u32 id;
-	int (*create)(int fd, __u32 *handle);
 };
 
-FIXTURE_VARIANT_ADD(dmabuf, t860) { .driver = "panfrost", .id = 0x860, .create = create_panfrost };
-FIXTURE_VARIANT_ADD(dmabuf, g52) { .driver = "panfrost", .id = 0x7212, .create = create_panfrost };
-FIXTURE_VARIANT_ADD(dmabuf, lima) { .driver = "lima", .create = create_lima };
-FIXTURE_VARIANT_ADD(dmabuf, vc4) { .driver = "vc4", .create = create_vc4 };
+FIXTURE_VARIANT_ADD(dmabuf, t860) { .driver = "panfrost", .id = 0x860 };
+FIXTURE_VARIANT_ADD(dmabuf, g52) { .driver = "panfrost", .id = 0x7212 };
+FIXTURE_VARIANT_ADD(dmabuf, lima) { .driver = "lima" };
+FIXTURE_VARIANT_ADD(dmabuf, vc4) { .driver = "vc4" };
 
 FIXTURE_SETUP(dmabuf)
 {
@@ -117,7 +86,7 @@ FIXTURE_SETUP(dmabuf)
 	self->fd = variant->id ? vst_pf_open(variant->id) : open_driver(variant->driver);
 	if (self->fd == -ENODEV)
 		SKIP(return, "no device of the driver %s", variant->driver);
-	ASSERT_EQ(0, variant->create(self->fd, &self->handle));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, variant->driver, SIZE, &self->handle));
 	self->file = export(self->fd, self->handle, DRM_CLOEXEC | DRM_RDWR);
 	ASSERT_LE(0, self->file);
 }
@@ -333,7 +302,7 @@ TEST_F(dmabuf, read_only)
 	void *p;
 
 	/* an exported buffer stays what it is: another one */
-	ASSERT_EQ(0, variant->create(self->fd, &handle));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, variant->driver, SIZE, &handle));
 	file = export(self->fd, handle, DRM_CLOEXEC);
 	ASSERT_LE(0, file);
 	EXPECT_EQ(O_RDWR, fcntl(self->file, F_GETFL) & O_ACCMODE);

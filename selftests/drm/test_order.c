@@ -131,26 +131,6 @@ static int open_node(const char *driver, const char *prefix, unsigned int first)
 	return -1;
 }
 
-static int create_bo(int fd, const char *driver, __u32 *handle)
-{
-	struct drm_panfrost_create_bo pan = { .size = PAGE };
-	struct drm_lima_gem_create lima = { .size = PAGE };
-	struct drm_vc4_create_bo vc4 = { .size = PAGE };
-	int ret;
-
-	if (!strcmp(driver, "panfrost")) {
-		ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_CREATE_BO, &pan);
-		*handle = pan.handle;
-	} else if (!strcmp(driver, "lima")) {
-		ret = vst_ioctl(fd, DRM_IOCTL_LIMA_GEM_CREATE, &lima);
-		*handle = lima.handle;
-	} else {
-		ret = vst_ioctl(fd, DRM_IOCTL_VC4_CREATE_BO, &vc4);
-		*handle = vc4.handle;
-	}
-	return ret;
-}
-
 FIXTURE_SETUP(order)
 {
 	struct drm_syncobj_create sync = { .flags = DRM_SYNCOBJ_CREATE_SIGNALED };
@@ -160,8 +140,8 @@ FIXTURE_SETUP(order)
 	self->fd = open_node(variant->driver, variant->node, variant->first);
 	if (self->fd < 0)
 		SKIP(return, "no device with the personality");
-	ASSERT_EQ(0, create_bo(self->fd, variant->driver, &self->bo));
-	ASSERT_EQ(0, create_bo(self->fd, variant->driver, &self->closed));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, variant->driver, PAGE, &self->bo));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, variant->driver, PAGE, &self->closed));
 	ASSERT_EQ(0, vst_bo_close(self->fd, self->closed));
 	ASSERT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_SYNCOBJ_CREATE, &sync));
 	self->done = sync.handle;

@@ -269,26 +269,6 @@ TEST_F(primary, version)
 
 /* ---- names of buffers ---- */
 
-static int create_bo(int fd, __u32 *handle)
-{
-	struct drm_panfrost_create_bo pan = { .size = PAGE };
-	struct drm_lima_gem_create lima = { .size = PAGE };
-	struct drm_vc4_create_bo vc4 = { .size = PAGE };
-	int ret;
-
-	if (!strcmp(driver, "panfrost")) {
-		ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_CREATE_BO, &pan);
-		*handle = pan.handle;
-	} else if (!strcmp(driver, "lima")) {
-		ret = vst_ioctl(fd, DRM_IOCTL_LIMA_GEM_CREATE, &lima);
-		*handle = lima.handle;
-	} else {
-		ret = vst_ioctl(fd, DRM_IOCTL_VC4_CREATE_BO, &vc4);
-		*handle = vc4.handle;
-	}
-	return ret;
-}
-
 static __u32 *map_bo(int fd, __u32 handle)
 {
 	struct drm_panfrost_mmap_bo pan = { .handle = handle };
@@ -318,7 +298,7 @@ TEST_F(primary, names)
 	__u32 *first, *other;
 
 	ASSERT_EQ(0, authenticate(self->fd, second));
-	ASSERT_EQ(0, create_bo(self->fd, &flink.handle));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, driver, PAGE, &flink.handle));
 	again.handle = flink.handle;
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_GEM_FLINK, &flink));
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_GEM_FLINK, &again));
@@ -359,7 +339,7 @@ TEST_F(primary, buffers_of_both_nodes)
 	struct drm_prime_handle prime = { .flags = DRM_CLOEXEC | DRM_RDWR };
 	__u32 *first, *other;
 
-	ASSERT_EQ(0, create_bo(self->fd, &prime.handle));
+	ASSERT_EQ(0, vst_foreign_bo(self->fd, driver, PAGE, &prime.handle));
 	first = map_bo(self->fd, prime.handle);
 	ASSERT_NE(MAP_FAILED, first);
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime));

@@ -64,17 +64,6 @@ static int command(int fd, const char *text)
 	return n < 0 ? -errno : n == (ssize_t)strlen(text) ? 0 : -EIO;
 }
 
-static __u64 client_id(int fd)
-{
-	char path[64], buf[4096], *p;
-
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
-	if (vst_read_file(path, buf, sizeof(buf)) < 0)
-		return 0;
-	p = strstr(buf, "drm-client-id:");
-	return p ? strtoull(p + strlen("drm-client-id:"), NULL, 10) : 0;
-}
-
 /* A record and its dump. Return: 1, 0 at the end, -1 if it is none, or if it has no dump. */
 static int next_record(FIXTURE_DATA(record) *self, struct drm_vshader_record_head *head)
 {
@@ -182,7 +171,7 @@ TEST_F(record, contents)
 		EXPECT_EQ(0, head.flags);
 		EXPECT_EQ(0, head.lost);
 		EXPECT_EQ((__u64)getpid(), head.pid);
-		EXPECT_EQ(client_id(self->t.fd), head.client);
+		EXPECT_EQ(vst_client_id(self->t.fd), head.client);
 		job = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_JOB, &s);
 		ASSERT_NE(NULL, job);
 		EXPECT_EQ(i, job->number);
@@ -272,17 +261,17 @@ TEST_F(record, clients)
 
 	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
 	vst_default_job(&t, &j);
-	snprintf(text, sizeof(text), "client=%llu", client_id(t.fd));
+	snprintf(text, sizeof(text), "client=%llu", vst_client_id(t.fd));
 	ASSERT_EQ(0, command(self->fd, text));
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	EXPECT_FALSE(is_readable(self->fd));
 	EXPECT_EQ(0, vst_run(t.fd, &j));
 	ASSERT_EQ(1, next_record(self, &head));
-	EXPECT_EQ(client_id(t.fd), head.client);
+	EXPECT_EQ(vst_client_id(t.fd), head.client);
 
 	close(self->fd);
 	self->fd = open(self->path, O_RDWR);
-	snprintf(text, sizeof(text), "after=%llu", client_id(t.fd));
+	snprintf(text, sizeof(text), "after=%llu", vst_client_id(t.fd));
 	ASSERT_EQ(0, command(self->fd, text));
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	EXPECT_EQ(0, vst_run(t.fd, &j));
@@ -292,7 +281,7 @@ TEST_F(record, clients)
 	vst_default_job(&t, &j);
 	EXPECT_EQ(0, vst_run(t.fd, &j));
 	ASSERT_EQ(1, next_record(self, &head));
-	EXPECT_EQ(client_id(t.fd), head.client);
+	EXPECT_EQ(vst_client_id(t.fd), head.client);
 	vst_teardown(&t);
 }
 
@@ -370,7 +359,7 @@ TEST_F(record, too_large)
 	EXPECT_EQ(0, head.lost);
 	ASSERT_EQ(1, next_record(self, &head));
 	EXPECT_EQ(2, head.lost);
-	EXPECT_EQ(client_id(t.fd), head.client);
+	EXPECT_EQ(vst_client_id(t.fd), head.client);
 	ASSERT_EQ(1, next_record(self, &head));
 	EXPECT_EQ(1, head.lost);
 	EXPECT_EQ(0, head.size);

@@ -212,6 +212,13 @@ long long vst_fdinfo_value(int fd, const char *key)
 	return -ENOENT;
 }
 
+__u64 vst_client_id(int fd)
+{
+	long long id = vst_fdinfo_value(fd, "drm-client-id");
+
+	return id > 0 ? id : 0;
+}
+
 int vst_device_name(int fd, char *name, size_t size)
 {
 	char path[600], link[512];

@@ -66,6 +66,8 @@ int vst_device_uevent(int fd, const char *name, char *value, size_t size);
 int vst_fdinfo_keys(int fd, char *keys, size_t size);
 /* The number of a key, or -errno. -ENOENT: there is none. */
 long long vst_fdinfo_value(int fd, const char *key);
+/* The client's number, or 0. */
+__u64 vst_client_id(int fd);
 
 /* ---- buffers and address spaces ---- */
 
@@ -78,6 +80,8 @@ int vst_unmap(int fd, __u32 vm, __u64 va, __u64 size);
 int vst_bo_create(int fd, __u64 size, __u32 flags, __u32 vm, __u32 *handle);
 int vst_bo_close(int fd, __u32 handle);
 int vst_bo_mmap(int fd, __u32 handle, __u64 size, void **map);
+/* A buffer of a device with the interface of @driver: "panfrost", "lima" or "vc4". */
+int vst_foreign_bo(int fd, const char *driver, __u32 size, __u32 *handle);
 
 /* A buffer with both mappings. */
 struct vst_buf {

@@ -55,41 +55,20 @@ $(OUT)/bin/lib/gl_static: $(OUT)/obj/lib/gl_raw.o
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_CFLAGS) $(CFLAGS) $(LDFLAGS) -static $< -lpthread -o $@
 
-GL_LIMA_SRC := $(addprefix $(SRC)/drm/,test_lima.c vst.c vst_sync.c vst_programs.c vst_dump.c vst_lima.c)
-$(OUT)/bin/lib/gl_lima: $(GL_LIMA_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
-		$(CFLAGS) $(LDFLAGS) $(GL_LIMA_SRC) $(LIBS) -o $@
-
-GL_VC4_SRC := $(addprefix $(SRC)/drm/,test_vc4.c vst_vc4.c vst.c vst_sync.c vst_programs.c)
-$(OUT)/bin/lib/gl_vc4: $(GL_VC4_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
-		$(CFLAGS) $(LDFLAGS) $(GL_VC4_SRC) $(LIBS) -o $@
-
-GL_DMABUF_SRC := $(addprefix $(SRC)/drm/,test_dmabuf.c vst_panfrost.c vst_mali.c vst.c vst_sync.c vst_programs.c)
-$(OUT)/bin/lib/gl_dmabuf: $(GL_DMABUF_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
-		$(CFLAGS) $(LDFLAGS) $(GL_DMABUF_SRC) $(LIBS) -o $@
-
-GL_NODE_SRC := $(addprefix $(SRC)/drm/,test_node.c vst.c vst_sync.c vst_programs.c)
-$(OUT)/bin/lib/gl_node: $(GL_NODE_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) \
-		$(CFLAGS) $(LDFLAGS) $(GL_NODE_SRC) $(LIBS) -o $@
-
-GL_PRIMARY_SRC := $(addprefix $(SRC)/drm/,test_primary.c vst.c vst_sync.c vst_programs.c)
-$(OUT)/bin/lib/gl_primary: $(GL_PRIMARY_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
-		$(CFLAGS) $(LDFLAGS) $(GL_PRIMARY_SRC) $(LIBS) -o $@
-
-GL_ORDER_SRC := $(addprefix $(SRC)/drm/,test_order.c vst.c vst_sync.c vst_programs.c)
-$(OUT)/bin/lib/gl_order: $(GL_ORDER_SRC) $(wildcard $(SRC)/drm/*.h) | project
-	@mkdir -p $(@D)
-	@$(CC) $(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $(INCLUDES) -I$(PROJECT)/khdr \
-		$(CFLAGS) $(LDFLAGS) $(GL_ORDER_SRC) $(LIBS) -o $@
+# The kernel tests of the interfaces that "vshader gl" has, each with its helpers.
+gl_lima_HELPERS := vst_dump vst_lima
+gl_vc4_HELPERS := vst_vc4
+gl_dmabuf_HELPERS := vst_panfrost vst_mali vst_foreign
+gl_primary_HELPERS := vst_foreign
+gl_order_HELPERS := vst_foreign
+gl_source = $(patsubst %,$(SRC)/drm/%.c,test_$(1:gl_%=%) vst vst_sync vst_programs $($(1)_HELPERS))
+define gl_test
+$(OUT)/bin/lib/$(1): $(call gl_source,$(1)) $(wildcard $(SRC)/drm/*.h) | project
+	@mkdir -p $$(@D)
+	@$$(CC) $$(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $$(INCLUDES) -I$$(PROJECT)/khdr \
+		$$(CFLAGS) $$(LDFLAGS) $(call gl_source,$(1)) $$(LIBS) -o $$@
+endef
+$(foreach t,gl_lima gl_vc4 gl_dmabuf gl_node gl_primary gl_order,$(eval $(call gl_test,$(t))))
 
 # The client library of editors, where "make check-dap" has installed it or by NODE_PATH.
 NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(HOME)/.cache/vshader)/dap/node_modules)
