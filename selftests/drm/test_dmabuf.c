@@ -345,7 +345,7 @@ TEST_F(dmabuf, outlives_handles)
 
 /* ---- fences ---- */
 
-/* A sync file that the test signals: of vgem, in "vshader gl" an eventfd. */
+/* A sync file that the test signals: of vgem, in "vshader gl" an eventfd with its mark. */
 struct gate {
 	struct vst_gate vgem;
 	int file;
@@ -366,6 +366,7 @@ static int gate_new(struct gate *g, int fd)
 		g->vgem.fd = -1;
 		g->vgem.dmabuf = -1;
 		g->file = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		fcntl(g->file, F_SETSIG, 30);
 		ret = vst_syncobj(fd, &sync);
 		/* which the kernel refuses */
 		if (!ret && vst_import_sync_file(fd, sync, g->file)) {

@@ -16,7 +16,9 @@
 #include <limits.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include "vshader_test.h"
@@ -533,6 +535,25 @@ TEST_F(node, descriptor)
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, PAGE, PROT_READ, MAP_SHARED, self->fd, 0));
 	EXPECT_EQ(EINVAL, errno);
 	EXPECT_TRUE(opens(copy));
+	EXPECT_TRUE(is_driver(self->fd));
+}
+
+/* A DRM file cannot be written. */
+TEST_F(node, write)
+{
+	char bytes[256] = {};
+	struct iovec part = { bytes, sizeof(bytes) };
+
+	EXPECT_EQ(-1, write(self->fd, bytes, sizeof(bytes)));
+	EXPECT_EQ(EINVAL, errno);
+	EXPECT_EQ(-1, write(self->fd, bytes, 0));
+	EXPECT_EQ(EINVAL, errno);
+	EXPECT_EQ(-1, writev(self->fd, &part, 1));
+	EXPECT_EQ(EINVAL, errno);
+	EXPECT_EQ(-1, pwrite(self->fd, bytes, sizeof(bytes), 0));
+	EXPECT_EQ(EINVAL, errno);
+	EXPECT_EQ(-1, syscall(SYS_write, self->fd, bytes, sizeof(bytes)));
+	EXPECT_EQ(EINVAL, errno);
 	EXPECT_TRUE(is_driver(self->fd));
 }
 

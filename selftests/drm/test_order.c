@@ -252,8 +252,9 @@ TEST_F(order, syncobjs)
 
 TEST_F(order, syncobj_files)
 {
-	int path = open("/dev/null", O_PATH | O_CLOEXEC);
+	int path = open("/dev/null", O_PATH | O_CLOEXEC), event = eventfd(0, EFD_CLOEXEC);
 
+	ASSERT_LE(0, event);
 	TRY(-EINVAL, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, drm_syncobj_handle, .handle = NO_HANDLE);
 	TRY(-EINVAL, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, drm_syncobj_handle, .handle = self->done,
 	    .pad = 1);
@@ -289,11 +290,14 @@ TEST_F(order, syncobj_files)
 	TRY(-EINVAL, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_handle, .flags = FROM_FILE,
 	    .handle = self->done, .fd = self->bo_fd);
 	TRY(-EINVAL, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_handle, .flags = FROM_FILE,
+	    .handle = self->done, .fd = event);
+	TRY(-EINVAL, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_handle, .flags = FROM_FILE,
 	    .handle = NO_HANDLE, .fd = self->null);
 	TRY(-ENOENT, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_handle, .flags = FROM_FILE,
 	    .handle = NO_HANDLE, .fd = self->file_fd);
 	TRY(0, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_handle, .flags = FROM_FILE,
 	    .handle = self->done, .fd = self->file_fd);
+	close(event);
 	close(path);
 }
 

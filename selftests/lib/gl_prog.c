@@ -821,6 +821,11 @@ static void test_merge(void)
 	tap_result(fence.timestamp_ns && (int64_t)fence.timestamp_ns <= now(), "before now");
 	/* a fence that signals when this process writes */
 	gate = eventfd(0, EFD_CLOEXEC);
+	expect(DRM(drmSyncobjImportSyncFile(fd, t, gate)), -EINVAL, "an eventfd is no sync file");
+	merge.fd2 = gate;
+	expect(ioctl(first, SYNC_IOC_MERGE, &merge) ? -errno : 0, -ENOENT, "nor to merge with");
+	/* the mark of those of "vshader gl" */
+	fcntl(gate, F_SETSIG, 30);
 	expect(DRM(drmSyncobjImportSyncFile(fd, t, gate)), 0, "a fence that waits");
 	drmSyncobjExportSyncFile(fd, t, &second);
 	merge.fd2 = second;

@@ -141,13 +141,13 @@ int gl_sync_file_new(struct gl_fence *fence, int *fd)
 	w->file = true;
 	w->fence = fence;
 	*fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (*fd < 0) {
+	if (*fd < 0 || fcntl(*fd, F_SETSIG, GL_SYNC_FILE_SIGNAL)) {
 		ret = -errno;
 		free_watch(w);
-		return ret;
+	} else {
+		ret = start_watch(w, *fd);
 	}
-	ret = start_watch(w, *fd);
-	if (ret) {
+	if (ret && *fd >= 0) {
 		close(*fd);
 		*fd = -1;
 	}
@@ -173,12 +173,18 @@ static bool is_anonymous(int fd, const char *kind)
 	return n == (ssize_t)strlen(want) && !memcmp(text, want, n);
 }
 
-/* A sync file of this command is an eventfd, others are the kernel's. */
+/* A sync file of this command is an eventfd with a mark, others are the kernel's. */
+static bool is_sync_file(int fd)
+{
+	return is_anonymous(fd, "sync_file") ||
+	       (is_anonymous(fd, "[eventfd]") && fcntl(fd, F_GETSIG) == GL_SYNC_FILE_SIGNAL);
+}
+
 int gl_sync_file_fence(int fd, struct gl_fence **out)
 {
 	struct gl_fence *fence;
 
-	if (!is_anonymous(fd, "[eventfd]") && !is_anonymous(fd, "sync_file"))
+	if (!is_sync_file(fd))
 		return -EINVAL;
 	fence = gl_fence_alloc(0);
 	if (!fence)

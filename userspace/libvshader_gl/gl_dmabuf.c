@@ -116,7 +116,7 @@ static int signaled_file(int *fd)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	*fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (*fd < 0)
+	if (*fd < 0 || fcntl(*fd, F_SETSIG, GL_SYNC_FILE_SIGNAL))
 		return -errno;
 	eventfd_write(*fd, now.tv_sec * 1000000000LL + now.tv_nsec);
 	return 0;

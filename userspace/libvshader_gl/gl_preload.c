@@ -740,6 +740,37 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	return -1;
 }
 
+/* ---- writing ---- */
+
+/* A DRM file has nothing to write to; the socket would send it to the server. */
+static bool cannot_write(int fd)
+{
+	if (!lock_of(fd))
+		return false;
+	errno = EINVAL;
+	return true;
+}
+
+EXPORT ssize_t write(int fd, const void *buf, size_t n)
+{
+	return cannot_write(fd) ? -1 : NEXT(write)(fd, buf, n);
+}
+
+EXPORT ssize_t writev(int fd, const struct iovec *iov, int n)
+{
+	return cannot_write(fd) ? -1 : NEXT(writev)(fd, iov, n);
+}
+
+EXPORT ssize_t pwrite64(int fd, const void *buf, size_t n, off64_t at)
+{
+	return cannot_write(fd) ? -1 : NEXT(pwrite64)(fd, buf, n, at);
+}
+
+EXPORT ssize_t pwrite(int fd, const void *buf, size_t n, off_t at)
+{
+	return cannot_write(fd) ? -1 : NEXT(pwrite)(fd, buf, n, at);
+}
+
 /* ---- memory ---- */
 
 /* The memory of a buffer. Return: descriptor, or -1. */

@@ -104,6 +104,12 @@ extern const struct gl_node gl_nodes[GL_NODES];
 /* GET_UNIQUE: the server answers with the length alone. */
 #define GL_GET_UNIQUE	0x01U
 
+/*
+ * A sync file is an eventfd whose F_GETSIG is this; those of the program are no sync files. The
+ * number is one that qemu-user does not translate.
+ */
+#define GL_SYNC_FILE_SIGNAL	30
+
 /* Ioctls that are newer than the headers this is built with. */
 #define GL_SYNCOBJ_EVENTFD	0xcfU
 #define GL_CLOSE_FB		0xd0U

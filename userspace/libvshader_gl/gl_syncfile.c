@@ -19,11 +19,13 @@
 #define EVENTFD		"anon_inode:[eventfd]"
 #define HANDLE_FILE	(DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE | GL_SYNCOBJ_TIMELINE)
 
-static bool is_eventfd(int fd)
+static bool is_sync_file(int fd)
 {
 	char path[64], text[sizeof(EVENTFD)];
 	ssize_t n;
 
+	if (fcntl(fd, F_GETSIG) != GL_SYNC_FILE_SIGNAL)
+		return false;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	n = NEXT(readlink)(path, text, sizeof(text));
 	return n == sizeof(EVENTFD) - 1 && !memcmp(text, EVENTFD, n);
@@ -105,7 +107,7 @@ static int merge(int fd, struct sync_merge_data *data)
 
 	if (data->flags || data->pad)
 		return -EINVAL;
-	if (!is_eventfd(data->fd2))
+	if (!is_sync_file(data->fd2))
 		return -ENOENT;
 	node = gl_open_node(&gl_nodes[0], O_CLOEXEC);
 	if (node < 0)
@@ -117,7 +119,7 @@ static int merge(int fd, struct sync_merge_data *data)
 
 bool gl_syncfile_ioctl(int fd, unsigned long request, void *arg, int *ret)
 {
-	if (_IOC_TYPE(request) != SYNC_IOC_MAGIC || !is_eventfd(fd))
+	if (_IOC_TYPE(request) != SYNC_IOC_MAGIC || !is_sync_file(fd))
 		return false;
 	switch (request) {
 	case SYNC_IOC_MERGE:

@@ -68,6 +68,8 @@ EXPORT long syscall(long nr, ...)
 		return ioctl(a[0], a[1], (void *)a[2]);
 	case SYS_mmap:
 		return (long)mmap((void *)a[0], a[1], a[2], a[3], a[4], a[5]);
+	case SYS_write:
+		return write(a[0], (const void *)a[1], a[2]);
 	case SYS_lseek:
 		return lseek(a[0], a[1], a[2]);
 #ifdef SYS_open
