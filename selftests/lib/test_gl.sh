@@ -71,7 +71,7 @@ done
 # those of calls that take the node's path or descriptor
 for gpu in g52 mali400 vc4; do
 	run_test $gpu --allow-unused -- "$NODE"
-	[ $code = 0 ] && [ "$passed" -ge 36 ]
+	[ $code = 0 ] && [ "$passed" -ge 38 ]
 	result $? "paths and descriptors of both nodes of a $gpu are those of a device (exit $code) $passed checks"
 	run_test $gpu -- "$PRIMARY"
 	[ $code = 0 ] && [ "$passed" -ge 9 ]
@@ -114,6 +114,21 @@ says()
 	[ $code = "$want" ] && echo "$out" | grep -q -e "$pattern"
 	result $? "$pattern (exit $code)"
 }
+
+# folders that would be made, of nothing that is downloaded
+in_work()
+{
+	(cd "$work" && "$@")
+}
+
+for arguments in "vulkan g52" "vulkan sid" "compare built" "draw g52 g31" "app weston vc4" "guest g52 -q" \
+		"native g52 mali400 triangle" "uml panfrost:g52 g52" "qemu g52 g52 triangle"; do
+	# shellcheck disable=SC2086
+	says 2 "^mesa ${arguments%% *}: DIR is \"" in_work "$TOP/scripts/mesa" $arguments
+done
+says 2 '^mesa: no suite "g52"; expected bookworm' in_work "$TOP/scripts/mesa" vulkan pictures g52
+[ -z "$(ls -d "$work"/*g52 "$work"/sid "$work"/pictures 2>/dev/null)" ]
+result $? "which makes no folder"
 
 # as "says", of --system-calls
 calls()
