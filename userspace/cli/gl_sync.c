@@ -263,8 +263,8 @@ struct wait {
 	int64_t deadline;
 };
 
-/* Return: 1: reached, 0: not yet, -EINVAL: there is no fence. */
-static int is_reached(const struct gl_syncobj *s, int n, uint32_t flags)
+/* Return: 1: reached, 0: not yet, because of *@until if it is set, -EINVAL: there is no fence. */
+static int is_reached(const struct gl_syncobj *s, int n, uint32_t flags, struct gl_fence **until)
 {
 	int i;
 
@@ -274,8 +274,10 @@ static int is_reached(const struct gl_syncobj *s, int n, uint32_t flags)
 	if (flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE)
 		return 1;
 	for (i = 0; i < n; i++) {
-		if (!gl_fence_poll(s->points[i].fence, 0))
+		if (!gl_fence_poll(s->points[i].fence, 0)) {
+			*until = s->points[i].fence;
 			return 0;
+		}
 	}
 	return 1;
 }
@@ -292,8 +294,11 @@ static int find_all(struct gl_file *f, const uint32_t *handles, uint32_t n)
 	return 0;
 }
 
-/* Look once. Return: 0 with the first that is reached, -ETIME, or an errno. */
-static int look(struct gl_file *f, const struct wait *w, uint32_t *first)
+/*
+ * Look once. Return: 0 with the first that is reached, -ETIME, or an errno. *@until: a fence without
+ * which it stays as it is, with a reference, or NULL.
+ */
+static int look(struct gl_file *f, const struct wait *w, uint32_t *first, struct gl_fence **until)
 {
 	uint32_t i, found = 0, need;
 	int ret = find_all(f, w->handles, w->n);
@@ -304,31 +309,46 @@ static int look(struct gl_file *f, const struct wait *w, uint32_t *first)
 	for (i = 0; i < w->n && ret >= 0; i++) {
 		struct gl_syncobj *s = gl_syncobj_find(f, w->handles[i]);
 
-		ret = is_reached(s, sync_until(s, w->points ? w->points[i] : 0), w->flags);
+		ret = is_reached(s, sync_until(s, w->points ? w->points[i] : 0), w->flags, until);
 		if (ret > 0 && !found++)
 			*first = i;
 	}
+	*until = ret >= 0 && found < need && need == w->n && *until ? gl_fence_get(*until) : NULL;
 	if (ret < 0)
 		return ret;
 	return found >= need ? 0 : -ETIME;
 }
 
+/* Looking again and again costs as much time as small jobs. */
+static void pause_for(struct gl_fence *until, int64_t ns)
+{
+	const struct timespec pause = { 0, GL_LOOK_NS };
+
+	if (until)
+		gl_fence_poll(until, ns);
+	else
+		nanosleep(&pause, NULL);
+}
+
 static int wait_for(struct gl_file *f, const struct wait *w, uint32_t *first)
 {
 	int64_t end = gl_now_ns() + GL_PATIENCE_NS, now;
-	const struct timespec pause = { 0, GL_LOOK_NS };
+	struct gl_fence *until;
 	int ret;
 
 	for (;;) {
+		until = NULL;
 		pthread_mutex_lock(&gl_sync_lock);
-		ret = look(f, w, first);
+		ret = look(f, w, first, &until);
 		pthread_mutex_unlock(&gl_sync_lock);
 		now = gl_now_ns();
+		if (ret == -ETIME && now < w->deadline && now < end)
+			pause_for(until, (w->deadline < end ? w->deadline : end) - now);
+		gl_fence_put(until);
 		if (ret != -ETIME || now >= w->deadline)
 			return ret;
 		if (now >= end)
 			return GL_AGAIN;
-		nanosleep(&pause, NULL);
 	}
 }
 
