@@ -224,6 +224,13 @@ const char *nat_simd(void)
 	return name;
 }
 
+static bool again;
+
+bool nat_again(void)
+{
+	return again;
+}
+
 static void run_tests(const nat_test *tests, unsigned int n, u32 simd, unsigned int workers,
 		      bool debugged)
 {
@@ -237,6 +244,7 @@ static void run_tests(const nat_test *tests, unsigned int n, u32 simd, unsigned 
 		tests[i]();
 		nat_fini(&N);
 	}
+	again = true;
 }
 
 void nat_all(const nat_test *tests, unsigned int n)

@@ -81,6 +81,8 @@ typedef void (*nat_test)(void);
 void nat_all(const nat_test *tests, unsigned int n);
 /* Name of the executor under test, for test names. */
 const char *nat_simd(void);
+/* Have the tests run before, with another executor, other workers, or undebugged? */
+bool nat_again(void);
 
 /* Vertex program copying v0.. to o0.., @n registers, and a matching configuration. */
 void nat_passthrough(unsigned int n);

@@ -225,11 +225,15 @@ static void arrange(const float *v, float a[24])
 	memcpy(a + 20, v + SV_TC2, 8);
 }
 
-/* Triangles since the last draw. */
+/* Triangles since the last draw. Bytes that have been compared with the model's are the model later. */
 static void draw_in_model(void)
 {
 	unsigned int i;
 
+	if (nat_again()) {
+		first = nvertices;
+		return;
+	}
 	/* memory that lists do not change so far is the model's, too */
 	if (!first)
 		memcpy(model_mem, N.mem, NAT_MEM_SIZE);
@@ -279,11 +283,14 @@ bool sc_run(void)
 
 static uint64_t hash_of(void)
 {
-	uint64_t h = 0xcbf29ce484222325ULL;
+	uint64_t h = 0xcbf29ce484222325ULL, w;
 	unsigned int i;
 
-	for (i = SC_COLOUR; i < SC_TEXTURE; i++)
-		h = (h ^ N.mem[i]) * 0x100000001b3ULL;
+	/* a product's high bits depend on all lower ones */
+	for (i = SC_COLOUR; i < SC_TEXTURE; i += sizeof(w)) {
+		memcpy(&w, N.mem + i, sizeof(w));
+		h = (h ^ h >> 32 ^ w) * 0x9e3779b97f4a7c15ULL;
+	}
 	return h;
 }
 
@@ -292,7 +299,10 @@ uint32_t sc_sum(void)
 	return (uint32_t)hash_of();
 }
 
-/* Every executor, two workers and a debugged run give the same bytes. */
+/*
+ * Every executor, two workers and a debugged run give the bytes that have been compared with the model
+ * in the first round.
+ */
 static bool same_as_before(const char *name)
 {
 	uint64_t h = hash_of();
@@ -302,6 +312,7 @@ static bool same_as_before(const char *name)
 		if (!strcmp(seen[i].name, name))
 			return seen[i].hash == h;
 	}
+	assert(!nat_again());
 	assert(nseen < MAX_SCENES && strlen(name) < sizeof(seen[0].name));
 	strcpy(seen[nseen].name, name);
 	seen[nseen++].hash = h;
@@ -331,8 +342,15 @@ void sc_check(const char *name, int tolerance)
 void sc_check_most(const char *name, int tolerance, unsigned int outliers)
 {
 	unsigned int i, differ = 0, worst = 0, at = 0, changed = 0, d;
-	bool ok = sc_run(), same;
+	bool ok = sc_run(), same = same_as_before(name);
 
+	if (nat_again()) {
+		tap_result(ok && same, "%s: %s", nat_simd(), name);
+		if (!ok || !same)
+			tap_comment("ran %d fault %u at %#llx, as before %d", ok, N.fault.kind,
+				    (unsigned long long)N.fault.address, same);
+		return;
+	}
 	for (i = SC_COLOUR; i < SC_TEXTURE; i++) {
 		d = i < SC_DEPTH ? (unsigned int)abs(N.mem[i] - model_mem[i]) :
 				   depth_apart(i, tolerance);
@@ -343,7 +361,6 @@ void sc_check_most(const char *name, int tolerance, unsigned int outliers)
 			at = i;
 		worst = d > worst ? d : worst;
 	}
-	same = same_as_before(name);
 	tap_result(ok && same && differ <= outliers && changed, "%s: %s", nat_simd(), name);
 	if (!ok || !same || differ > outliers || !changed) {
 		tap_comment("ran %d fault %u at %#llx, as before %d", ok, N.fault.kind,
