@@ -79,8 +79,15 @@ parse_guest_option()
 	esac
 }
 
+# A kernel that has been locked up for minutes stays so.
+is_locked_up()
+{
+	grep -aqE 'soft lockup - CPU#[0-9]+ stuck for [3-9][0-9]{2,}s' "${run:-}/console" 2>/dev/null
+}
+
 # clock_start, and clock_over, which is called again and again: whether the guest's time is over. While
-# more processes than processors want to run, a second counts for less.
+# more processes than processors want to run, a second counts for less. A kernel that is locked up has
+# no more time.
 clock_start()
 {
 	began=$(date +%s)
@@ -102,6 +109,7 @@ clock_over()
 		[ "${_load:-0}" -gt "$_idle" ] || _load=$_idle
 		spent=$((spent + (_now - _last) * 100 * _idle / _load))
 		_last=$_now
+		! is_locked_up || spent=$_limit
 	fi
 	[ $spent -ge $_limit ]
 }
@@ -245,6 +253,7 @@ end_run()
 	keep_log
 	if [ "$1" = timeout ]; then
 		_result=124
+		! is_locked_up || say "the kernel is locked up"
 		say "out of time after $((_now - began)) s, which count as $((spent / 100)) s," \
 			"limit $((_limit / 100)) s"
 	elif [ "$1" = ok ] && [ -s "$run/status" ]; then

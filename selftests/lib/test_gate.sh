@@ -253,6 +253,17 @@ clock 10 1 8.00 1 10 39 40
 result $? "limit of a machine with four times too much to do"
 clock 10 3 1.99 9 29 30
 result $? "KSFT_TIMEOUT_SCALE"
+mkdir -p "$tmp/guest/guest/run.locked"
+run=$tmp/guest/guest/run.locked
+export run
+echo "[  30.1] watchdog: BUG: soft lockup - CPU#1 stuck for 134s! [test_clients:77]" >"$run/console"
+clock 1000 1 0.08 1 2 500
+[ $? -eq 1 ]
+result $? "a kernel that was locked up for two minutes may go on"
+echo "[ 230.1] watchdog: BUG: soft lockup - CPU#1 stuck for 302s! [test_clients:77]" >>"$run/console"
+clock 1000 1 0.08 1
+result $? "a kernel that is locked up has no more time"
+unset run
 
 # ended NAME WHAT: the end of a guest with this folder
 ended()
@@ -271,6 +282,9 @@ ended 1 timeout
 [ $? -eq 124 ] && mv "$tmp/out.1" "$tmp/out" && has "^out of time after [0-9]+ s, which count as 0 s, limit 600 s" &&
 	has "^kernel's last line" && has "last words: # test_clients \.\.\.$"
 result $? "a guest out of time says so and what it did"
+ended locked timeout
+mv "$tmp/out.locked" "$tmp/out" && has "^the kernel is locked up$"
+result $? "a guest that was locked up says so"
 # two guests at once: each one's log is its own
 for guest in a b; do
 	mkdir "$tmp/guest/guest/run.$guest"
