@@ -16,7 +16,8 @@ stream_begin()
 	echo "TAP version 13"
 }
 
-# stream_add NAME STATUS FILE [LIMIT]: a program has printed the file and has ended with this status.
+# stream_add NAME STATUS FILE [LIMIT [SECONDS]]: a program has printed the file and has ended with this
+# status.
 stream_add()
 {
 	tr '\000' '?' <"$3" |
@@ -25,7 +26,7 @@ stream_add()
 	cat "$stream/one" >>"$stream/all"
 	grep '^not ok' "$stream/one" | sed 's/^/# /' >&2
 	echo "# $1: $(grep -c '^ok' "$stream/one") passed or skipped," \
-		"$(grep -c '^not ok' "$stream/one") failed" >&2
+		"$(grep -c '^not ok' "$stream/one") failed${5:+ ($5 s)}" >&2
 }
 
 # stream_run NAME LIMIT COMMAND...: run a program, for at most LIMIT seconds if that is not empty.
@@ -35,10 +36,11 @@ stream_run()
 	_limit=$2
 	shift 2
 	echo "# $_name ..." >&2
+	_began=$(date +%s)
 	${_limit:+timeout -k 10 "$_limit"} "$@" >"$stream/out" 2>"$stream/err"
 	_status=$?
 	sed 's/^/# stderr: /' "$stream/err" >>"$stream/out"
-	stream_add "$_name" $_status "$stream/out" "$_limit"
+	stream_add "$_name" $_status "$stream/out" "$_limit" $(($(date +%s) - _began))
 }
 
 # stream_end: print the stream. Status 1 if a result is bad.

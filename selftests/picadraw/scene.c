@@ -225,7 +225,7 @@ static void arrange(const float *v, float a[24])
 	memcpy(a + 20, v + SV_TC2, 8);
 }
 
-/* Triangles since the last draw. Bytes that have been compared with the model's are the model later. */
+/* Triangles since the last draw. Later, bytes that have been compared with it are the model. */
 static void draw_in_model(void)
 {
 	unsigned int i;
@@ -300,8 +300,8 @@ uint32_t sc_sum(void)
 }
 
 /*
- * Every executor, two workers and a debugged run give the bytes that have been compared with the model
- * in the first round.
+ * Every executor, two workers and a debugged run give the bytes that have been compared with the
+ * model in the first round.
  */
 static bool same_as_before(const char *name)
 {

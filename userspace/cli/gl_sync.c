@@ -263,7 +263,7 @@ struct wait {
 	int64_t deadline;
 };
 
-/* Return: 1: reached, 0: not yet, because of *@until if it is set, -EINVAL: there is no fence. */
+/* Return: 1: reached, 0: not yet (because of *@until if it is set), -EINVAL: there is no fence. */
 static int is_reached(const struct gl_syncobj *s, int n, uint32_t flags, struct gl_fence **until)
 {
 	int i;
@@ -295,8 +295,8 @@ static int find_all(struct gl_file *f, const uint32_t *handles, uint32_t n)
 }
 
 /*
- * Look once. Return: 0 with the first that is reached, -ETIME, or an errno. *@until: a fence without
- * which it stays as it is, with a reference, or NULL.
+ * Look once. Return: 0 with the first that is reached, -ETIME, or an errno. *@until: a fence
+ * without which it stays so, with a reference, or NULL.
  */
 static int look(struct gl_file *f, const struct wait *w, uint32_t *first, struct gl_fence **until)
 {
