@@ -5,6 +5,9 @@
  *
  * Needs a device with each of the personalities panfrost:t860, panfrost:g52, lima:mali400, vc4.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
