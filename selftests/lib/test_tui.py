@@ -202,6 +202,8 @@ def full_screen(tap, command):
         t.resize(rows, columns)
         time.sleep(0.15)
     tap.check(t.screen("invocation 9", "> 0008", "registers"), "sizes", t)
+    t.type("mem numbers\r")
+    tap.check(t.screen("40000008 0000001f 00000042"), "whole words of memory in a narrow pane", t)
     for _ in range(5):
         t.type(F[2] + "\x1b[6~\x1b[6~\x1b[5~")
     tap.check(t.screen("> 0008"), "scrolling", t)

@@ -6,6 +6,8 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <ncurses.h>
 
@@ -329,6 +331,20 @@ static void handle_key(struct tui *t, int key)
 
 /* ---- the loop ---- */
 
+/* curses looks no more after readline has had the terminal. */
+static void follow_size(struct tui *t)
+{
+	struct winsize size;
+	int h, w;
+
+	getmaxyx(stdscr, h, w);
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_row || !size.ws_col ||
+	    (size.ws_row == h && size.ws_col == w))
+		return;
+	resizeterm(size.ws_row, size.ws_col);
+	t->dirty = true;
+}
+
 static void loop(struct tui *t)
 {
 	struct dbg *d = t->d;
@@ -336,6 +352,7 @@ static void loop(struct tui *t)
 
 	t->dirty = true;
 	while (!t->leave && !d->quit) {
+		follow_size(t);
 		if (t->dirty)
 			tui_draw(t);
 		key = getch();

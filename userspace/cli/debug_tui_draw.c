@@ -411,22 +411,34 @@ static void draw_invocations(struct tui *t, const struct box *b)
 
 /* ---- memory ---- */
 
+/* Words of a row that the pane has room for: a word is shown whole or not at all. */
+static unsigned int memory_words(const struct tui *t, const struct box *b)
+{
+	uint64_t last = t->memory + 16 * (uint64_t)(b->h + t->scroll[TUI_MEMORY]);
+	int digits = snprintf(NULL, 0, "%08llx", (unsigned long long)last);
+	unsigned int n = 4;
+
+	while (n > 1 && digits + 9 * (int)n > b->w)
+		n /= 2;
+	return n;
+}
+
 static void draw_memory(struct tui *t, const struct box *b)
 {
+	unsigned int words = memory_words(t, b), i;
 	char line[160], one[12];
 	uint8_t data[16];
 	int row;
-	unsigned int i;
 
 	headline(t, b, TUI_MEMORY, "memory  (\"mem ADDRESS\")");
 	if (!t->memory_set)
 		return;
 	for (row = 0; row < b->h; row++) {
-		uint64_t va = t->memory + 16 * (uint64_t)(row + t->scroll[TUI_MEMORY]);
-		int64_t n = dbg_read_some(t->d, va, data, sizeof(data));
+		uint64_t va = t->memory + 4 * words * (uint64_t)(row + t->scroll[TUI_MEMORY]);
+		int64_t n = dbg_read_some(t->d, va, data, 4 * words);
 
 		snprintf(line, sizeof(line), "%08llx", (unsigned long long)va);
-		for (i = 0; i < 4; i++) {
+		for (i = 0; i < words; i++) {
 			uint32_t w = jf_load(JF_U32, data + 4 * i);
 
 			if (n < 4 * (int64_t)(i + 1))
