@@ -605,6 +605,8 @@ int main(int argc, char **argv)
 		return still();
 	if (argc > 1 && !strcmp(argv[1], "keys"))
 		return keys();
+	if (argc > 1 && !strcmp(argv[1], "slider"))
+		return printf("%g\n", osGet3DSliderState()) < 0;
 	if (argc > 1)
 		return broken(argv[1]);
 	gspInit();

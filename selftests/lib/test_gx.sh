@@ -139,6 +139,9 @@ out=$(VSHADER_GX_FRAMES=4 VSHADER_GX_KEYS=1-2:A+X,2:LEFT "$PROGRAM" keys | tr '\
 [ "$out" = "0 0 0,401 401 0,20 421 0,0 0 421," ]
 result $? "keys by frame: $out"
 
+[ "$(VSHADER_GX_SLIDER=0.25 "$PROGRAM" slider)" = 0.25 ] && [ "$("$PROGRAM" slider)" = 0 ]
+result $? "the slider"
+
 # wrong TEXT MESSAGE COMMAND...: exit status 1, and the message.
 wrong()
 {
@@ -158,6 +161,13 @@ wrong "keys" "FRAME:KEY expected at A" env VSHADER_GX_KEYS=A "$PROGRAM" keys
 wrong "frames" "VSHADER_GX_FRAMES=x is no number" env VSHADER_GX_FRAMES=x "$PROGRAM" keys
 wrong "jobs" "VSHADER_GX_JOBS=some is neither" env VSHADER_GX_JOBS=some VSHADER_GX_OUT="$work/d" \
 	VSHADER_GX_FRAMES=1 "$EXAMPLE"
+for jobs in 3-1 -1 ' 1' +1 1- 1-+2 1-2-3; do
+	wrong "jobs" "VSHADER_GX_JOBS=$jobs is neither" env VSHADER_GX_JOBS="$jobs" VSHADER_GX_OUT="$work/d" \
+		VSHADER_GX_FRAMES=1 "$EXAMPLE"
+done
+for slider in x 2 -0.5 nan 0.5x; do
+	wrong "slider" "VSHADER_GX_SLIDER=$slider is no number from 0 to 1" env VSHADER_GX_SLIDER=$slider "$PROGRAM" slider
+done
 wrong "another device" "vshader_gx: " env VSHADER_DEVICE=/dev/null "$PROGRAM" keys
 
 # ---- faults ----

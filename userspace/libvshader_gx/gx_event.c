@@ -155,9 +155,15 @@ double osTickCounterRead(const TickCounter *cnt)
 float osGet3DSliderState(void)
 {
 	const char *text = gx_option("SLIDER");
-	float f = text ? strtof(text, NULL) : 0;
+	char *end;
+	float f;
 
-	return f < 0 ? 0 : f > 1 ? 1 : f;
+	if (!text)
+		return 0;
+	f = strtof(text, &end);
+	if (*end || !(f >= 0 && f <= 1))
+		gx_die("VSHADER_GX_SLIDER=%s is no number from 0 to 1", text);
+	return f;
 }
 
 void osSetSpeedupEnable(bool enable)

@@ -3,6 +3,7 @@
  * Job files: memory before the first job of a frame, the jobs, memory after the last one. If the
  * program changes memory between two jobs, the second one begins another file.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static bool wanted(void)
 	const char *text = gx_option("JOBS");
 	unsigned long first, last;
 	char *end;
+	bool good;
 
 	if (!gx_folder())
 		return false;
@@ -106,8 +108,13 @@ static bool wanted(void)
 	if (!strcmp(text, "none"))
 		return false;
 	first = strtoul(text, &end, 10);
-	last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-	if (*end)
+	good = isdigit((unsigned char)*text);
+	last = first;
+	if (*end == '-') {
+		good = good && isdigit((unsigned char)end[1]);
+		last = strtoul(end + 1, &end, 10);
+	}
+	if (!good || *end || first > last)
 		gx_die("VSHADER_GX_JOBS=%s is neither \"none\" nor a range of frames", text);
 	return gx_frame() >= first && gx_frame() <= last;
 }
