@@ -126,6 +126,12 @@ def breakpoints(client, tap):
                             breakpoints=[{"line": line + 2, "condition": "invocation == 5"}])
     found = answer["body"]["breakpoints"]
     reference = found[0]["instructionReference"]
+    place = {"instructionReference": reference, "offset": 5}
+    answer = client.request("setInstructionBreakpoints", breakpoints=[
+        {**place, "hitCondition": "x"}, {**place, "hitCondition": "-1"}, {**place, "condition": "("},
+        {**place, "hitCondition": "", "condition": ""}])
+    tap.check([b["verified"] for b in answer["body"]["breakpoints"]] == [False] * 3 + [True],
+              "conditions that are none", answer)
     answer = client.request("setInstructionBreakpoints", breakpoints=[
         {"instructionReference": reference, "offset": 5, "hitCondition": "2"},
         {"instructionReference": reference, "offset": 1}, {"instructionReference": "x"}])
@@ -149,11 +155,17 @@ def registers(client, tap):
     tap.check([v["name"] for v in found] == ["r2"], "some registers", found)
     answer = client.request("setVariable", variablesReference=bank, name="r1", value="100")
     tap.check(answer["success"] and answer["body"]["value"] == "0x64", "setVariable", answer)
+    for name in ("none", "u0", "$r1", "r1 = 5, r2", ""):
+        answer = client.request("setVariable", variablesReference=bank, name=name, value="1")
+        tap.check(not answer["success"], "setVariable of \"%s\"" % name, answer)
     found = client.request("variables", variablesReference=scopes[1]["variablesReference"],
                            count=2)["body"]["variables"]
     parts = client.request("variables",
                            variablesReference=found[0]["variablesReference"])["body"]["variables"]
     tap.check([v["name"] for v in parts] == ["x", "y"], "components", parts)
+    answer = client.request("setVariable", variablesReference=found[0]["variablesReference"],
+                            name="q", value="1")
+    tap.check(not answer["success"], "setVariable of a component that is not there", answer)
     answer = client.request("variables", variablesReference=99999)
     tap.check(not answer["success"], "a bad reference", answer)
 

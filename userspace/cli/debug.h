@@ -181,6 +181,7 @@ enum dbg_state {
  * @listing: lines are those of the listing also where there is a source
  * @last_x: address after the last byte that "x" showed
  * @last_format: its format
+ * @bad_syntax: the last expression was none, whatever its names stand for
  * @err: message of the last error
  */
 struct dbg {
@@ -237,6 +238,7 @@ struct dbg {
 	bool listing;
 	uint64_t last_x;
 	struct dbg_format last_format;
+	bool bad_syntax;
 	char err[4096];
 };
 

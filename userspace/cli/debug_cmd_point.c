@@ -84,8 +84,8 @@ static int set_condition(struct dbg *d, char *cond, struct dbg_point *t)
 			return dbg_error(d, "\"%s\": no invocation is meant", cond);
 		return 0;
 	}
-	/* With a stopped job, errors in the condition can be reported now. */
-	if (d->state == DBG_STOPPED && dbg_eval(d, cond, &v))
+	/* Names and registers are those of a stopped job. */
+	if (dbg_eval(d, cond, &v) && (d->state == DBG_STOPPED || d->bad_syntax))
 		return -EINVAL;
 	t->cond = cond;
 	return 0;

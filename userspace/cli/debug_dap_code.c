@@ -2,6 +2,7 @@
 /*
  * Debug Adapter Protocol: sources, breakpoints, stack frames, disassembly.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,14 +287,33 @@ static int set_log(struct dap *s, struct dbg_point *p, const char *message)
 	return dbg_error(&s->d, "out of memory");
 }
 
+static int parse_hits(const char *text, unsigned long *count)
+{
+	char *end;
+
+	*count = strtoul(text, &end, 10);
+	return *end || !isdigit((unsigned char)*text) || *count > UINT32_MAX ? -EINVAL : 0;
+}
+
+/* "condition"; clients send an empty one for none. */
+static const char *condition_of(struct json_object *o)
+{
+	const char *cond = dap_str(o, "condition");
+
+	return cond && *cond ? cond : NULL;
+}
+
 int dap_add_point(struct dap *s, const char *command, const struct dap_point *owner,
 		  struct json_object *o, struct json_object *out)
 {
 	const char *hits = dap_str(o, "hitCondition"), *message = dap_str(o, "logMessage");
 	unsigned int before = s->d.last_point;
+	unsigned long count = 0;
 	struct dbg_point *p;
 	int ret;
 
+	if (hits && *hits && parse_hits(hits, &count))
+		return dbg_error(&s->d, "\"%.40s\": a number of hits expected.", hits);
 	s->collect = true;
 	ret = dbg_execute(&s->d, command);
 	s->collect = false;
@@ -303,8 +323,8 @@ int dap_add_point(struct dap *s, const char *command, const struct dap_point *ow
 	p = dbg_point_by_num(&s->d, before + 1);
 	if (!p)
 		return -EINVAL;
-	if (hits && strtoul(hits, NULL, 0) > 1) {
-		p->p.ignore = (uint32_t)strtoul(hits, NULL, 0) - 1;
+	if (count > 1) {
+		p->p.ignore = (uint32_t)count - 1;
 		ret = dbg_update_point(&s->d, p);
 	}
 	if (!ret && message && *message)
@@ -319,7 +339,7 @@ int dap_add_point(struct dap *s, const char *command, const struct dap_point *ow
 static int add_break(struct dap *s, const struct dbg_code *c, const struct dap_point *owner,
 		     uint32_t pc, struct json_object *o, struct json_object *out)
 {
-	const char *cond = dap_str(o, "condition");
+	const char *cond = condition_of(o);
 	char line[600];
 	int ret;
 
@@ -490,7 +510,7 @@ static int do_set_function_breakpoints(struct dap *s, struct dap_request *r)
 		b = json_object_array_get_idx(list, i);
 		o = json_object_new_object();
 		name = dap_str(b, "name");
-		cond = dap_str(b, "condition");
+		cond = condition_of(b);
 		snprintf(line, sizeof(line), "break %.200s%s%.500s", name ? name : "",
 			 cond ? " if " : "", cond ? cond : "");
 		ret = name ? dap_add_point(s, line, &owner, b, o) :

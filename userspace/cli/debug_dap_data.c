@@ -107,6 +107,15 @@ static int add_register(struct dap *s, struct json_object *list, uint32_t reg)
 	return 0;
 }
 
+/* x to w, or the number of a lane */
+static void component_name(const struct dbg_value *v, unsigned int i, char *name, size_t size)
+{
+	if (v->lanes)
+		snprintf(name, size, "%u", i);
+	else
+		snprintf(name, size, "%c", "xyzw"[i & 3]);
+}
+
 static int add_components(struct dap *s, struct json_object *list, uint32_t reg)
 {
 	char name[32], one[16], text[80], expr[48];
@@ -119,10 +128,7 @@ static int add_components(struct dap *s, struct json_object *list, uint32_t reg)
 		return ret;
 	vshader_debug_register_name(s->d.banks, s->d.num_banks, reg, name, sizeof(name));
 	for (i = 0; i < v.num; i++) {
-		if (v.lanes)
-			snprintf(one, sizeof(one), "%u", i);
-		else
-			snprintf(one, sizeof(one), "%c", "xyzw"[i & 3]);
+		component_name(&v, i, one, sizeof(one));
 		snprintf(expr, sizeof(expr), "$%s[%u]", name, i);
 		o = json_object_new_object();
 		js_str(o, "name", one);
@@ -160,21 +166,59 @@ static int do_variables(struct dap *s, struct dap_request *r)
 	return ret == -ENOENT && i > first ? 0 : ret;
 }
 
-/* Expression for a variable of a reference: a register of a bank, or a component. */
-static void variable_name(struct dap *s, const struct dap_ref *ref, const char *name, char *buf,
-			  size_t size)
+static bool is_in_bank(struct dap *s, const struct drm_vshader_debug_bank *b, const char *name)
 {
 	char reg[32];
+	uint32_t i;
+
+	for (i = 0; i < b->count; i++) {
+		vshader_debug_register_name(s->d.banks, s->d.num_banks, b->first + i, reg,
+					    sizeof(reg));
+		if (!strcmp(reg, name))
+			return true;
+	}
+	return false;
+}
+
+/* Return: number of a component as do_variables() names it, or -1. */
+static int component_number(const struct dbg_value *v, const char *name)
+{
+	char one[16];
+	unsigned int i;
+
+	for (i = 0; i < v->num; i++) {
+		component_name(v, i, one, sizeof(one));
+		if (!strcmp(one, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+/*
+ * Expression for a variable of a reference: a register of a bank, or a component. Return: 0 or a
+ * negative errno.
+ */
+static int variable_name(struct dap *s, const struct dap_ref *ref, const char *name, char *buf,
+			 size_t size)
+{
+	struct dbg_value v;
+	char reg[32];
+	int ret, i;
 
 	if (ref->bank >= 0) {
-		snprintf(buf, size, "$%.40s", name);
-		return;
+		snprintf(buf, size, "$%s", name);
+		return is_in_bank(s, &s->d.banks[ref->bank], name) ? 0 :
+		       dbg_error(&s->d, "There is no register \"%.40s\" here.", name);
 	}
+	ret = dbg_read_reg(&s->d, ref->reg, &v);
+	if (ret)
+		return ret;
+	i = component_number(&v, name);
+	if (i < 0)
+		return dbg_error(&s->d, "There is no component \"%.40s\" here.", name);
 	vshader_debug_register_name(s->d.banks, s->d.num_banks, ref->reg, reg, sizeof(reg));
-	if (name[0] && strchr("xyzw", name[0]))
-		snprintf(buf, size, "$%s.%c", reg, *name);
-	else
-		snprintf(buf, size, "$%s[%d]", reg, atoi(name));
+	snprintf(buf, size, "$%s[%d]", reg, i);
+	return 0;
 }
 
 static int do_set_variable(struct dap *s, struct dap_request *r)
@@ -191,7 +235,9 @@ static int do_set_variable(struct dap *s, struct dap_request *r)
 	if (!name || !value)
 		return dbg_error(&s->d, "\"name\" and \"value\" are missing.");
 	s->d.inv = ref->inv;
-	variable_name(s, ref, name, line, sizeof(line));
+	ret = variable_name(s, ref, name, line, sizeof(line));
+	if (ret)
+		return ret;
 	len = strlen(line);
 	snprintf(line + len, sizeof(line) - len, " = %.500s", value);
 	ret = dbg_eval(&s->d, line, &v);

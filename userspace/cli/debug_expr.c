@@ -47,8 +47,10 @@ static bool take(struct parser *s, const char *token)
 
 static int expect(struct parser *s, const char *token)
 {
-	return take(s, token) ? 0 :
-	       dbg_error(s->d, "\"%s\" expected at \"%.40s\"", token, s->p);
+	if (take(s, token))
+		return 0;
+	s->d->bad_syntax = true;
+	return dbg_error(s->d, "\"%s\" expected at \"%.40s\"", token, s->p);
 }
 
 static size_t name_length(const char *p)
@@ -361,6 +363,7 @@ static int name(struct parser *s, struct dbg_value *out)
 		s->p += len;
 		return stop_value(s, d->inv, 64, false, out);
 	}
+	d->bad_syntax = !len;
 	if (!len)
 		return dbg_error(d, *s->p ? "A syntax error in expression, near \"%.40s\"." :
 				 "The expression is not complete.%s", s->p);
@@ -867,8 +870,11 @@ int dbg_eval_part(struct dbg *d, const char *text, const char **end, struct dbg_
 int dbg_eval(struct dbg *d, const char *text, struct dbg_value *out)
 {
 	const char *end;
-	int ret = dbg_eval_part(d, text, &end, out);
+	int ret;
 
+	d->bad_syntax = false;
+	ret = dbg_eval_part(d, text, &end, out);
+	d->bad_syntax |= !ret && *end;
 	if (!ret && *end)
 		return dbg_error(d, "A syntax error in expression, near \"%.40s\".", end);
 	return ret;
