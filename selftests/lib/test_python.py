@@ -115,6 +115,12 @@ def program_errors(t, folder):
     t.equal(error.errno, 22, "its number")
     t.raises(lambda: vshader.assemble("vax", "nop"), "no engine \"vax\"; engines are pica, qpu",
              "no such engine")
+    t.raises(lambda: vshader.Program("pica", [0x100000000]), "0x100000000 is no word of 32 bits",
+             "a word that is too large", ValueError)
+    t.raises(lambda: vshader.disassemble("qpu", [0, -1]), "-0x1 is no word", "a negative word",
+             ValueError)
+    t.raises(lambda: vshader.disassemble("qpu", [0, 0, 0]), "groups of 2 words", "half a word")
+    t.raises(lambda: vshader.assemble("pica", 5), "", "a number for a source", TypeError)
     t.raises(lambda: vshader.Program("pica", [0], stage="pixel"), "no stage \"pixel\"",
              "no such stage")
     t.raises(lambda: vshader.load(b"DVLB"), "SHBIN", "a damaged container")

@@ -100,6 +100,7 @@ const struct cli_isa *cli_isa_of_job(const struct vshader_jobfile *jf, const str
 
 /* cmd_asm.c, for instruction sets */
 /* EXIT_DIFFERS with a message if a listing has words that are no instructions. */
+int asm_check_entry(const struct asm_options *opt, const struct vshader_source *src);
 int asm_check_listing(const char *path, const char *text, uint32_t engine);
 /* "  NAME    r0 r3": the bits of a mask, or "none". */
 void asm_print_mask(const char *name, uint32_t mask, const char *prefix);

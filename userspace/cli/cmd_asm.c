@@ -390,6 +390,13 @@ static int check_words(const char *path, const struct vshader_source *src)
 	return warn_undefined(path, src->engine, bad);
 }
 
+int asm_check_entry(const struct asm_options *opt, const struct vshader_source *src)
+{
+	if (!opt->prog.entry || src->entries[0] < num_insns(src))
+		return 0;
+	return fail("entry %s: the program has %u instructions", opt->prog.entry, num_insns(src));
+}
+
 static void help_disasm(void)
 {
 	help_program();
@@ -413,6 +420,11 @@ int cmd_disasm(int argc, char **argv)
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
+	ret = asm_check_entry(&opt, &in.src);
+	if (ret) {
+		free_program(&in);
+		return ret;
+	}
 	if (opt.json) {
 		ret = disasm_json(&in.src);
 	} else if (opt.words) {

@@ -61,7 +61,7 @@ static const struct bench_ops *next_ops(uint32_t *engine)
 
 static bool is_local(const char *spec)
 {
-	return !strncmp(spec, "local", 5);
+	return !strcmp(spec, "local");
 }
 
 static bool simd_wanted(const struct bench *b, uint32_t simd)
@@ -77,6 +77,9 @@ static int open_devices(struct bench *b)
 	uint32_t i, n = 0;
 	int ret;
 
+	if (!strncmp(b->device, "local:", 6))
+		return fail("%s: workloads run on all executors of this process, or on --simd",
+			    b->device);
 	if (!is_local(b->device)) {
 		struct vshader_device *dev;
 

@@ -114,6 +114,8 @@ int cmd_dump(int argc, char **argv)
 			break;
 		case 'o':
 			dir = optarg;
+			if (!*optarg)
+				return fail("--job-file: the name is empty");
 			if (refuse_stdout("--job-file", optarg))
 				return EXIT_USAGE;
 			break;

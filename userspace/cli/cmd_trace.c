@@ -132,7 +132,7 @@ static int parse_pixel(const char *text, struct trace_filter *f)
 	for (f->num_pixel = 0; f->num_pixel < 3; p = end + 1) {
 		unsigned long n = strtoul(p, &end, 0);
 
-		if (end == p || n > UINT16_MAX || (*end && *end != ','))
+		if (!isdigit((unsigned char)*p) || n > UINT16_MAX || (*end && *end != ','))
 			break;
 		f->pixel[f->num_pixel++] = (uint32_t)n;
 		if (!*end && f->num_pixel >= 2)

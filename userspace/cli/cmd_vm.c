@@ -93,6 +93,27 @@ static int check_file(const char *name, const char *file, mode_t type)
 	return 0;
 }
 
+/* Whether a file has these bytes at an offset. */
+static bool has_magic(const char *file, long at, const char *magic)
+{
+	char text[8] = "";
+	FILE *f = fopen(file, "re");
+	bool found = f && !fseek(f, at, SEEK_SET) &&
+		     fread(text, 1, strlen(magic), f) == strlen(magic) &&
+		     !memcmp(text, magic, strlen(magic));
+
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* An image of arm64 as it is, as an EFI program, or compressed. */
+static bool is_kernel(const char *file)
+{
+	return has_magic(file, 56, "ARM\x64") || has_magic(file, 0, "MZ") ||
+	       has_magic(file, 0, "\x1f\x8b");
+}
+
 /* A name of scripts/kernel, or a file: given with its whole path, by which the script knows it. */
 static int add_kernel(struct options *o, const char *kernel)
 {
@@ -109,6 +130,8 @@ static int add_kernel(struct options *o, const char *kernel)
 		return fail("--kernel %s: %s; expected 6.1, 6.12 or an image", kernel,
 			    strerror(errno));
 	ret = check_file("--kernel", kernel, S_IFREG);
+	if (!ret && !is_kernel(path))
+		ret = fail("--kernel %s: not an image for arm64", kernel);
 	if (!ret)
 		add_option(o, "--kernel", path);
 	return ret;
@@ -217,6 +240,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 			break;
 		case 'D':
 			ret = add_file(o, "--driver-module", optarg, S_IFREG);
+			if (!ret && !has_magic(optarg, 0, "\177ELF"))
+				ret = fail("--driver-module %s: not a kernel module", optarg);
 			break;
 		case 'c':
 			ret = add_number(o, "--smp", optarg, 1, MAX_CPUS);

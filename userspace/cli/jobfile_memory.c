@@ -185,7 +185,8 @@ static int parse_region(struct jf_ctx *c, struct json_object *o)
 			return ret;
 	}
 	if (!r.size)
-		return jf_error(c, "\"size\" is missing and there is no data to tell it");
+		return jf_error(c, jf_get(o, "size") ? "\"size\" is 0" :
+				"\"size\" is missing and there is no data to tell it");
 	ret = jf_new_region(c, r.name, r.vm, r.size, &index);
 	if (!ret)
 		c->jf->regions[index] = r;

@@ -2,6 +2,7 @@
 /*
  * Files that commands write. Errors of writing are found when they are closed.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/limits.h>
@@ -291,9 +292,17 @@ int output_close(struct output *o, int status)
 	return ret > status ? ret : status;
 }
 
+static bool has_control(const char *text)
+{
+	while (*text && !iscntrl((unsigned char)*text))
+		text++;
+	return *text;
+}
+
 int output_name(const char *folder, const char *name)
 {
-	if (*name && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, ".."))
+	if (*name && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, "..") &&
+	    !has_control(name))
 		return 0;
 	return fail("%s: \"%s\" cannot be the name of a file there", folder, name);
 }

@@ -304,6 +304,17 @@ int load_sources(char **paths, unsigned int num, const struct program_options *o
 	return ret;
 }
 
+/* An instruction may have several words. */
+static int check_whole(const char *path, const struct vshader_source *src)
+{
+	uint32_t n = jf_insn_words(src->engine);
+
+	if (src->num_words[DRM_VSHADER_SECTION_CODE] % n == 0)
+		return 0;
+	return fail("%s: code of %s consists of groups of %s words", path,
+		    vshader_engine_name(src->engine), n == 2 ? "two" : "four");
+}
+
 static int set_entry(const struct program_options *opt, struct program_input *in)
 {
 	unsigned long long number;
@@ -377,6 +388,8 @@ int load_program(const char *path, const struct program_options *options,
 	free(data);
 	if (!ret)
 		ret = set_entry(opt, in);
+	if (!ret)
+		ret = check_whole(path, &in->src);
 	if (!ret && opt->has_stage)
 		in->src.stage = opt->stage;
 	if (ret)

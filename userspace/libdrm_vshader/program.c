@@ -204,6 +204,9 @@ int vshader_disasm(const struct vshader_source *source, char **text)
 	if (ret)
 		return ret;
 	to_vs_src(source, &src);
+	if (src.nwords[VS_SECTION_CODE] % (isa->word_bytes / 4))
+		return vsh_fail(EINVAL, "%u words of code: instructions are groups of %u words",
+				src.nwords[VS_SECTION_CODE], isa->word_bytes / 4);
 	len = vs_disasm_of(isa)->listing(&src, NULL, 0);
 	if (len > (int)MAX_LISTING)
 		len = -E2BIG;

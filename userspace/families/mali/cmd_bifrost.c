@@ -17,7 +17,7 @@ int mali_load(const char *path, const struct program_options *opt, struct progra
 	return load_program(path, opt, in);
 }
 
-int mali_disasm(const char *path, const struct asm_options *opt, const char *name)
+int mali_disasm(const char *path, const struct asm_options *opt)
 {
 	struct program_input in;
 	char *text;
@@ -26,9 +26,12 @@ int mali_disasm(const char *path, const struct asm_options *opt, const char *nam
 	ret = mali_load(path, &opt->prog, &in);
 	if (ret)
 		return ret;
-	if (in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4) {
-		ret = fail("%s: %s code consists of groups of four words", path, name);
-	} else if (vshader_disasm(&in.src, &text)) {
+	ret = asm_check_entry(opt, &in.src);
+	if (ret) {
+		free_program(&in);
+		return ret;
+	}
+	if (vshader_disasm(&in.src, &text)) {
 		ret = fail("%s: %s", path, vshader_error());
 	} else {
 		if (opt->json || opt->words) {
@@ -45,7 +48,7 @@ int mali_disasm(const char *path, const struct asm_options *opt, const char *nam
 
 int bifrost_disasm(const char *path, const struct asm_options *opt)
 {
-	return mali_disasm(path, opt, "Bifrost");
+	return mali_disasm(path, opt);
 }
 
 static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)

@@ -12,7 +12,7 @@
 
 int midgard_disasm(const char *path, const struct asm_options *opt)
 {
-	return mali_disasm(path, opt, "Midgard");
+	return mali_disasm(path, opt);
 }
 
 static void print_text(const struct vsh_midgard_report *r)

@@ -204,8 +204,6 @@ static int print_listing(const char *path, const struct utgard_input *u, bool js
 	char *text;
 	int ret;
 
-	if (!u->pixel && u->in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4)
-		return fail("%s: vertex code consists of groups of four words", path);
 	if (vshader_disasm(&u->in.src, &text))
 		return fail("%s: %s", path, vshader_error());
 	ret = asm_check_listing(path, text, u->in.src.engine);
@@ -232,6 +230,11 @@ int utgard_disasm(const char *path, const struct asm_options *opt)
 		ret = load(path, &opt->prog, &u, false);
 	if (ret)
 		return ret;
+	ret = asm_check_entry(opt, &u.in.src);
+	if (ret) {
+		free_input(&u);
+		return ret;
+	}
 	if (u.mbs && !opt->json) {
 		/* one program alone is another container */
 		if (whole)

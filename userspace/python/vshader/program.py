@@ -32,7 +32,16 @@ class Rejected(Error):
 
 
 def c_words(words):
+    for word in words:
+        if not 0 <= word <= 0xffffffff:
+            raise ValueError("%#x is no word of 32 bits" % word)
     return (ctypes.c_uint32 * len(words))(*words)
+
+
+def source_bytes(source):
+    if isinstance(source, str):
+        return source.encode()
+    return memoryview(source).tobytes()
 
 
 class Program:
@@ -178,7 +187,7 @@ def include_from(read):
     def load(_ctx, name, out, size):
         try:
             data = read(os.fsdecode(name))
-            data = data.encode() if isinstance(data, str) else bytes(data)
+            data = source_bytes(data)
         except OSError as error:
             return -(error.errno or 2)
         except Exception:  # pylint: disable=broad-except; nothing passes through C
@@ -199,7 +208,7 @@ def assemble(engine, source, name="source", include=None):
         folder = pathlib.Path(include)
         include = lambda file: (folder / file).read_bytes()  # noqa: E731
     callbacks = include_from(include) if include else None
-    data = source.encode() if isinstance(source, str) else bytes(source)
+    data = source_bytes(source)
     pointer = c_void_p()
     lib.vshader_assemble_with(engine_number(engine), data, len(data), os.fsencode(name),
                               byref(callbacks) if callbacks else None, byref(pointer))
