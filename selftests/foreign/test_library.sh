@@ -206,7 +206,7 @@ for lib in libvshader_gl libvshader_vcio libvshader_jobs libvshader_qemu; do
 	*_gl)
 		allowed='_*[a-z]*(open|stat|readlink|realpath|mmap|scan|access|poll|xattr)[a-z0-9_]*|ioctl'
 		allowed="$allowed|canonicalize_file_name|chdir|(get_current_dir_name|getcwd)|syscall"
-		allowed="$allowed|(fopen|creat|n?ftw|glob|lseek|readdir)(64)?"
+		allowed="$allowed|(fopen|creat|n?ftw|glob|lseek|readdir|pwrite)(64)?|writev?"
 		# for --system-calls
 		allowed="$allowed|vshader_gl_(memory|redirect)"
 		;;
