@@ -169,6 +169,9 @@ struct simt_uop {
 	u32 guest;
 };
 
+/* EXT accesses no slot beyond these, from @d and @d2 on. */
+#define SIMT_EXT_REACH	12
+
 /**
  * struct simt_arena - Memory allocated at submission and handed out while the job runs.
  * @base:	memory, contents undefined
@@ -227,6 +230,9 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @wsum:	prefix sums of the micro-ops' weights, nuops + 1 entries
  * @stretch:	maximum weight between two checks of the slice
  * @written:	bitmap of the first SIMT_LIVE_SLOTS slots: written
+ * @sparse:	slots are read by micro-ops only, as their operands or those of EXT
+ * @used:	bitmap of the first SIMT_LIVE_SLOTS slots: with @sparse a micro-op may access it,
+ *		else all
  */
 struct simt_prog {
 	const struct simt_uop *uops;
@@ -257,6 +263,8 @@ struct simt_prog {
 	const u32 *wsum;
 	u32 stretch;
 	u64 written[SIMT_LIVE_SLOTS / 64];
+	bool sparse;
+	u64 used[SIMT_LIVE_SLOTS / 64];
 };
 
 #define SIMT_NOWHERE	0xffff

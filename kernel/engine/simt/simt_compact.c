@@ -33,15 +33,15 @@ static u32 num_d2(const struct simt_uop *u)
 	return u->op == SIMT_SHADD ? 1 : n;
 }
 
-static void add_used(const struct simt_uop *u, u64 *used)
+void simt_mark_used(const struct simt_uop *u, u64 *used)
 {
-	u32 k;
+	u32 k, reach = u->op == SIMT_EXT ? SIMT_EXT_REACH : 0;
 
 	for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
 		if (!(u->s[k] & SIMT_U))
 			mark_slots(used, u->s[k], 1);
-	mark_slots(used, u->d, num_d(u));
-	mark_slots(used, u->d2, num_d2(u));
+	mark_slots(used, u->d, max(num_d(u), reach));
+	mark_slots(used, u->d2, max(num_d2(u), reach));
 }
 
 static void renumber(struct simt_uop *u, const u16 *to)
@@ -114,7 +114,7 @@ int simt_compact_collect(struct simt_finish *f)
 	if (!p->compact || p->debug || p->exts || p->nslots > SIMT_MAX_SLOTS)
 		return 0;
 	for (; simt_pass_more(pass, p->nuops); pass->i++)
-		add_used(&f->out[pass->i], f->uses);
+		simt_mark_used(&f->out[pass->i], f->uses);
 	if (pass->i < p->nuops)
 		return -EAGAIN;
 	if (all_exist(p, f->uses))

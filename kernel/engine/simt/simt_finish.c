@@ -255,7 +255,10 @@ static void add_written(struct simt_prog *p, u32 slot)
 		simt_set_bit(p->written, slot);
 }
 
-/* Compute prefix sums of weights and the maximum between two slice checks; record written slots. */
+/*
+ * Compute prefix sums of weights and the maximum between two slice checks; record slots that are
+ * written, and those that are used, unless compaction has.
+ */
 static int measure(struct simt_finish *f)
 {
 	struct simt_prog *prog = f->c.p;
@@ -276,7 +279,11 @@ static int measure(struct simt_finish *f)
 			add_written(prog, u->d + k);
 		if (u->op == SIMT_SHADD)
 			add_written(prog, u->d2);
+		if (prog->sparse && !prog->at)
+			simt_mark_used(u, f->uses);
 	}
+	if (prog->sparse && !prog->at)
+		memcpy(prog->used, f->uses, sizeof(prog->used));
 	return simt_pass_end(p, prog->nuops);
 }
 
@@ -325,7 +332,8 @@ int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 /**
  * simt_finish_new - start to build a program from a builder's micro-ops
  * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, nout, debug, wls, uniform, compact
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, nout, debug, wls, uniform, compact,
+ *	sparse
  * @entry: guest position (a label) to start at
  *
  * Return: state for simt_finish_step(), lives as long as @b; NULL: arena exhausted.
@@ -363,5 +371,6 @@ struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_pr
 	p->wsum = f->wsum;
 	p->stretch = 1;
 	memset(p->written, 0, sizeof(p->written));
+	memset(p->used, 0xff, sizeof(p->used));
 	return f;
 }

@@ -111,7 +111,7 @@ struct simt_special {
  * @stopped:	the debugger requested a stop
  * @special:	for points at NaNs and infinities
  * @lanes:	debugged launches: lanes for which simt_ops.start or .end accesses memory
- * @kept:	registers that the program writes
+ * @known:	bitmap for simt_slot_known()
  * @clear:	slots to clear when threads start, all below SIMT_LIVE_SLOTS
  * @nclear:	number of @clear
  * @offsets:	scratch: offsets of a memory micro-op, by block; not cleared
@@ -154,7 +154,7 @@ struct simt_machine {
 	bool stopped;
 	struct simt_special special;
 	u64 lanes;
-	u64 kept[SIMT_LIVE_SLOTS / 64];
+	u64 known[SIMT_LIVE_SLOTS / 64];
 	u16 clear[SIMT_LIVE_SLOTS];
 	u32 nclear;
 	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);

@@ -139,21 +139,13 @@ static u32 *uniform_table(struct simt_machine *m)
 	return t;
 }
 
-static bool all_known(const struct simt_prog *p)
-{
-	return !p->forget || p->debug || p->quads || p->exts;
-}
-
 /*
- * Return: the slot is cleared when a block is first used. All others are written by each thread
- * before it reads them: no thread reads memory of an earlier user of the arena.
+ * Return: the slot is cleared when a block is first used. Of the others the program reads none, or
+ * each thread writes them first: no thread reads memory of an earlier user of the arena.
  */
 bool simt_slot_known(const struct simt_machine *m, u32 slot)
 {
-	const struct simt_prog *p = m->l.prog;
-
-	return all_known(p) || slot >= SIMT_LIVE_SLOTS ||
-	       (p->live[slot / 64] | m->kept[slot / 64]) >> (slot % 64) & 1;
+	return slot >= SIMT_LIVE_SLOTS || simt_bit(m->known, slot);
 }
 
 /*
@@ -172,22 +164,39 @@ static void add_slot(u64 *set, u32 slot)
 		set[slot / 64] |= BIT_ULL(slot % 64);
 }
 
-/* Note registers that the program writes: a dump of a faulted job shows them. */
-static void find_kept(struct simt_machine *m)
+/* Registers that the program writes: a dump of a faulted job shows them. */
+static void find_shown(struct simt_machine *m)
 {
 	u32 i, k;
 
-	memset(m->kept, 0, sizeof(m->kept));
 	for (i = 0; i < m->l.nregs; i++) {
 		const struct simt_reg *r = &m->l.regs[i];
 
 		if (r->at & SIMT_U || r->thread || r->get)
 			continue;
 		for (k = 0; k < r->count * r->comps; k++)
-			add_slot(m->kept, simt_prog_slot(m->l.prog, r->at + k));
+			add_slot(m->known, simt_prog_slot(m->l.prog, r->at + k));
 	}
-	for (i = 0; i < SIMT_LIVE_SLOTS / 64; i++)
-		m->kept[i] &= m->l.prog->written[i];
+}
+
+static void find_known(struct simt_machine *m)
+{
+	const struct simt_prog *p = m->l.prog;
+	u32 i;
+
+	if (p->debug) {
+		memset(m->known, 0xff, sizeof(m->known));
+		return;
+	}
+	/* lanes may read what others have not written */
+	if (!p->forget || p->quads || p->exts) {
+		memcpy(m->known, p->used, sizeof(m->known));
+		return;
+	}
+	memset(m->known, 0, sizeof(m->known));
+	find_shown(m);
+	for (i = 0; i < ARRAY_SIZE(m->known); i++)
+		m->known[i] = p->live[i] | (m->known[i] & p->written[i]);
 }
 
 /* List the slots to clear whenever threads start: live at the entry and not preset. */
@@ -214,18 +223,26 @@ static void clear_run(u32 *slot, u32 first, u32 end)
 /* Clear the slots of a block that is used for the first time. */
 static void init_slots(const struct simt_machine *m, u32 *slot)
 {
-	u32 n = m->l.prog->nslots, first, end;
+	u32 n = m->l.prog->nslots, end = min_t(u32, n, SIMT_LIVE_SLOTS), i, k;
+	bool clear;
+	u64 bits;
 
 	/* after compaction there are few: one memset is faster */
-	if (m->l.prog->at || all_known(m->l.prog)) {
+	if (m->l.prog->at) {
 		clear_run(slot, 0, n);
 		return;
 	}
-	for (first = 0; first < n; first = end + 1) {
-		for (end = first; end < n && simt_slot_known(m, end); end++)
-			;
-		clear_run(slot, first, end);
+	for (i = 0; i < end; i += k) {
+		bits = m->known[i / 64] >> (i % 64);
+		clear = bits & 1;
+		bits = clear ? ~bits : bits;
+		k = min(end - i, 64 - i % 64);
+		if (bits)
+			k = min_t(u32, k, __ffs64(bits));
+		if (clear)
+			clear_run(slot, i, i + k);
 	}
+	clear_run(slot, end, n);
 }
 
 /*
@@ -248,7 +265,7 @@ static int alloc_blocks(struct simt_machine *m)
 	m->unif = uniform_table(m);
 	if (!m->unif)
 		return -ENOMEM;
-	find_kept(m);
+	find_known(m);
 	find_cleared(m);
 	used = m->arena->used;
 	for (m->most = most_teams(m);; m->most -= DIV_ROUND_UP(m->most, 4)) {

@@ -263,6 +263,8 @@ void simt_live_step(struct simt_live *l, const struct simt_uop *u);
 u32 simt_num_defs(const struct simt_uop *u);
 /* Number of slots read implicitly (not as operands), from *@first on. @k: 0 @d, 1 @d2. */
 u32 simt_implicit_uses(const struct simt_uop *u, u32 k, u32 *first);
+/* Add the slots that a micro-op may access to a bitmap of SIMT_MAX_SLOTS. */
+void simt_mark_used(const struct simt_uop *u, u64 *used);
 /* The basic block of micro-op @at. */
 u32 simt_bb_of(const struct simt_code *c, u32 at);
 /* The micro-op following the last one of a basic block. */

@@ -212,6 +212,7 @@ static u32 bl_plan(struct simt_front *f, struct simt_prog *p)
 		/* local ids */
 		.uniform = { BIT_ULL(55) | BIT_ULL(56) },
 		.compact = !fragment && !l->keeps,
+		.sparse = !l->keeps,
 		.debug = l->debug,
 		.nunif = l->special ? BI_NUM_UNIF : 2 * l->npush,
 		.entry = l->entry,

@@ -126,14 +126,13 @@ static bool is_fragments(u32 op)
 
 /* The verifier does not know how many slots a descriptor word in a register writes. */
 #define MAX_RESULTS	4
-#define MAX_OPERANDS	12
 
 bool mali_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u32 op = MALI_EXT_OP(u->imm), nslots = simt_machine_launched(m)->prog->nslots;
 	struct mali_run *r = simt_machine_arg(m);
 
-	if (u->d + MAX_RESULTS > nslots || u->d2 + MAX_OPERANDS > nslots)
+	if (u->d + MAX_RESULTS > nslots || u->d2 + SIMT_EXT_REACH > nslots)
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	if (op >= MX_NUM || (is_fragments(op) && r->w.stage != MALI_STAGE_FRAGMENT))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);

@@ -556,7 +556,7 @@ static u32 ml_plan(struct simt_front *f, struct simt_prog *p)
 		.zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used),
 		.quads = fragment, .forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.uniform = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
-		.compact = !fragment, .debug = l->code->debug,
+		.compact = !fragment, .sparse = true, .debug = l->code->debug,
 		.nunif = 4 * l->code->uniforms, .entry = l->code->entry,
 	};
 	return l->walk.bundles + l->labels + 1;
