@@ -100,7 +100,7 @@ static int run_engine(const struct gen_prog *p, u32 flags, struct simt_prog **pr
 			    rej.offset);
 		return -EINVAL;
 	}
-	memcpy(unif, push, sizeof(push));
+	memcpy(unif + BI_UNIF_PUSH, push, sizeof(push));
 	l.prog = *prog;
 	m = simt_machine_new(&arena, &map);
 	if (!m || simt_machine_launch(m, &l))

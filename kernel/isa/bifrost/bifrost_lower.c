@@ -214,7 +214,7 @@ static u32 bl_plan(struct simt_front *f, struct simt_prog *p)
 		.compact = !fragment && !l->keeps,
 		.sparse = !l->keeps,
 		.debug = l->debug,
-		.nunif = l->special ? BI_NUM_UNIF : 2 * l->npush,
+		.nunif = BI_UNIF_PUSH + 2 * (l->debug ? BI_DBG_PAIRS : l->npush),
 		.entry = l->entry,
 	};
 	return l->clauses + 1;

@@ -35,18 +35,19 @@
 #define BI_NUM_SEG_SLOTS 161
 
 /*
- * Uniform table of a launch: words 2 n and 2 n + 1 are pair n of the push uniforms; if
- * simt_prog.nunif is BI_NUM_UNIF, special values follow, two words each.
+ * Uniform table of a launch: special values, two words each, then the pairs of push uniforms, up
+ * to the last one that the program reads.
  */
-#define BI_UNIF_PUSH	0
-#define BI_UNIF_SPECIAL	256
+#define BI_UNIF_SPECIAL	0
 #define BI_UNIF_WARP	(BI_UNIF_SPECIAL + 0)	/* warp index */
 #define BI_UNIF_CORE	(BI_UNIF_SPECIAL + 2)	/* core index */
 #define BI_UNIF_FBSIZE	(BI_UNIF_SPECIAL + 4)	/* framebuffer size */
 #define BI_UNIF_ATEST	(BI_UNIF_SPECIAL + 6)	/* alpha test datum */
 #define BI_UNIF_SAMPLES	(BI_UNIF_SPECIAL + 8)	/* address of the sample positions */
 #define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
-#define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
+#define BI_UNIF_PUSH	(BI_UNIF_BLEND + 16)
+#define BI_MAX_PUSH	256	/* words */
+#define BI_NUM_UNIF	(BI_UNIF_PUSH + BI_MAX_PUSH)
 
 /*
  * Register indices for debuggers: r0 .. r63, then pairs of push uniforms; fragments; t0, t1;
@@ -54,7 +55,7 @@
  */
 #define BI_DBG_REG		0
 #define BI_DBG_UNIF		64
-#define BI_DBG_PAIRS		(BI_UNIF_SPECIAL / 2)
+#define BI_DBG_PAIRS		(BI_MAX_PUSH / 2)
 #define BI_DBG_PIXEL		(BI_DBG_UNIF + BI_DBG_PAIRS)
 #define BI_DBG_DRAW		(BI_DBG_PIXEL + 1)
 #define BI_DBG_TEMP		(BI_DBG_DRAW + 1)

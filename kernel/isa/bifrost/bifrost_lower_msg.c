@@ -221,7 +221,6 @@ int bl_atest(struct bl *l, u32 arg)
 {
 	struct bl_val cover = bl_src(l, 0), alpha = bl_f32(l, 1);
 
-	l->special = true;
 	coverage(l, BL_UOP(.s = { cover.s, alpha.s, SIMT_U | BI_UNIF_ATEST },
 			   .imm = MALI_EXT_IMM(MX_ATEST, 0, 0)));
 	return 0;

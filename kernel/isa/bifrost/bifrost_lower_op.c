@@ -165,7 +165,6 @@ static struct bl_val fau_special(struct bl *l, u32 fau, bool hi)
 		bl_emit(l, BL_UOP(.op = SIMT_LANE, .d = slot, .imm = bifrost_warp(l->gpu) - 1));
 		return bl_slot(slot);
 	}
-	l->special = true;
 	if (fau >= BI_FAU_BLEND)
 		return bl_slot(SIMT_U | (BI_UNIF_BLEND + 2 * (fau - BI_FAU_BLEND) + hi));
 	return bl_slot(SIMT_U | (BI_UNIF_SPECIAL + 2 * (fau - 2) + hi));

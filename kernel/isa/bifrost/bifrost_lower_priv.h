@@ -238,7 +238,6 @@ struct bl_oper {
  * @changed: this pass has changed @live
  *
  * Set by the first of two passes that lower all clauses; the second one emits:
- * @special: special uniforms are used
  * @segments: offsets are converted to pointers
  * @npush: pairs of push uniforms used
  * @ends: branches to the end exist
@@ -275,7 +274,6 @@ struct bl {
 	u32 passes;
 	bool changed;
 
-	bool special;
 	bool segments;
 	u32 npush;
 	bool ends;

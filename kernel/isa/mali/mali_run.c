@@ -80,14 +80,14 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 
 static u32 *mali_run_uniforms(struct mali_run *r)
 {
+	u32 first = mali_gpu_is_midgard(r->w.gpu) ? 0 : BI_UNIF_PUSH, n = r->prog->nunif, *u, i;
 	const struct mali_frag *f = r->w.frag;
-	u32 *u = simt_arena_alloc(r->arena, BI_NUM_UNIF, sizeof(*u)), i;
 
+	u = simt_arena_alloc(r->arena, n, sizeof(*u));
 	if (!u)
 		return NULL;
 	if (r->w.npush)
-		memcpy(u + BI_UNIF_PUSH, r->w.push,
-		       min_t(u32, r->w.npush, BI_UNIF_SPECIAL) * sizeof(*u));
+		memcpy(u + first, r->w.push, min_t(u32, r->w.npush, n - first) * sizeof(*u));
 	if (r->w.stage != MALI_STAGE_FRAGMENT || mali_gpu_is_midgard(r->w.gpu))
 		return u;
 	u[BI_UNIF_ATEST] = f->alpha_ref;
