@@ -100,8 +100,20 @@ static void setup_clear(void)
 	glDisable(GL_DEPTH_TEST);
 }
 
-/* A mesh of triangles of 8 pixels, scaled. */
-static void make_mesh(float scale)
+/*
+ * A corner of a triangle beside the centre of a pixel, which its box has: vc4 shades no vertices of
+ * others.
+ */
+static void place_beside(GLuint i, float pos[4])
+{
+	static const float x[3] = { 0.1875f, 0.75f, 0.1875f }, y[3] = { 0.1875f, 0.1875f, 0.75f };
+
+	pos[0] = 2.f / SIDE * ((float)(i / 3 % 32) - 16 + x[i % 3]);
+	pos[1] = 2.f / SIDE * ((float)(i / 96 % 32) - 16 + y[i % 3]);
+}
+
+/* A mesh of triangles of 8 pixels; or triangles without one, of three vertices each. */
+static void make_mesh(bool beside)
 {
 	static float colour[VERTICES][4];
 	static float pos[VERTICES][4];
@@ -109,9 +121,11 @@ static void make_mesh(float scale)
 	GLuint buffer, i, at;
 
 	for (i = 0; i < VERTICES; i++) {
-		pos[i][0] = scale * (-1 + 2.f / GRID * (i % COLUMNS));
-		pos[i][1] = scale * (-1 + 2.f / GRID * (i / COLUMNS));
+		pos[i][0] = -1 + 2.f / GRID * (i % COLUMNS);
+		pos[i][1] = -1 + 2.f / GRID * (i / COLUMNS);
 		pos[i][3] = 1;
+		if (beside)
+			place_beside(i, pos[i]);
 		colour[i][i % 3] = 1;
 		colour[i][3] = 1;
 	}
@@ -131,10 +145,10 @@ static void make_mesh(float scale)
 static void setup_small(void)
 {
 	use_fragment(vs_colour, "", "colour = v;");
-	make_mesh(1);
+	make_mesh(false);
 }
 
-/* A light for each vertex. Three each are a triangle in a line, which has no pixels. */
+/* A light for each vertex. */
 static void setup_vertices(void)
 {
 	use_fragment("layout(location = 0) in vec4 pos;\nlayout(location = 1) in vec4 col;\n"
@@ -146,7 +160,7 @@ static void setup_vertices(void)
 		     "v = vec4(col.rgb * max(dot(n, l), 0.0) + pow(max(dot(n, h), 0.0), 16.0), 1.0);\n"
 		     "gl_Position = pos; }\n", "", "colour = v;");
 	set_vec4("light", 0.25f, 0.75f, 1, 0);
-	make_mesh(0.03125f);
+	make_mesh(true);
 }
 
 static void draw_mesh(void)
