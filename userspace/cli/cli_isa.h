@@ -99,8 +99,9 @@ const struct cli_isa *cli_isa_of(uint32_t engine);
 const struct cli_isa *cli_isa_of_job(const struct vshader_jobfile *jf, const struct jf_job *job);
 
 /* cmd_asm.c, for instruction sets */
-/* EXIT_DIFFERS with a message if a listing has words that are no instructions. */
+/* --entry is one of the program's instructions. */
 int asm_check_entry(const struct asm_options *opt, const struct vshader_source *src);
+/* EXIT_DIFFERS with a message if a listing has words that are no instructions. */
 int asm_check_listing(const char *path, const char *text, uint32_t engine);
 /* "  NAME    r0 r3": the bits of a mask, or "none". */
 void asm_print_mask(const char *name, uint32_t mask, const char *prefix);

@@ -295,8 +295,8 @@ static int find_all(struct gl_file *f, const uint32_t *handles, uint32_t n)
 }
 
 /*
- * Look once. Return: 0 with the first that is reached, -ETIME, or an errno. *@until: a fence
- * without which it stays so, with a reference, or NULL.
+ * Look once. Return: 0 with the first that is reached, -ETIME, or an errno. *@until: with
+ * -ETIME a fence that has to be reached, with a reference, or NULL.
  */
 static int look(struct gl_file *f, const struct wait *w, uint32_t *first, struct gl_fence **until)
 {

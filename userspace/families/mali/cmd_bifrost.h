@@ -10,7 +10,6 @@
 
 /* Words, or text with --form. Return: exit status. */
 int mali_load(const char *path, const struct program_options *opt, struct program_input *in);
-/* @name: of the instruction set, for messages. */
 int mali_disasm(const char *path, const struct asm_options *opt);
 /* cmd_units.c: print a program by clause or bundle, words beside the lines of its listing. */
 int mali_print_units(const struct vshader_source *src, const char *listing, bool json);
