@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "../include/tap.h"
+#include "../ref/worker.h"
 #include "run.h"
 #include "walked.h"
 
@@ -57,7 +58,7 @@ struct crew {
 static void *work(void *arg)
 {
 	struct crew *c = arg;
-	struct vs_worker *w = vs_worker_new(vs_job_arena(c->job));
+	struct vs_worker *w = used_worker(c->job);
 
 	while (!READ_ONCE(c->done)) {
 		switch (vs_job_step(c->job, w)) {
@@ -90,7 +91,7 @@ static void run_crew(struct vs_job *job)
 
 static void run_alone(struct vs_job *job)
 {
-	struct vs_worker *w = run_worker ? run_worker : vs_worker_new(vs_job_arena(job));
+	struct vs_worker *w = run_worker ? run_worker : used_worker(job);
 
 	while (vs_job_step(job, w) != VS_RUN_DONE)
 		;

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "../ref/utgard_tex_ref.h"
+#include "../ref/worker.h"
 #include "engine/vs_intern.h"
 #include "frame.h"
 
@@ -210,7 +211,7 @@ struct crew {
 static void *work(void *arg)
 {
 	struct crew *c = arg;
-	struct vs_worker *w = vs_worker_new(vs_job_arena(c->job));
+	struct vs_worker *w = used_worker(c->job);
 	enum vs_run r;
 
 	while (w && !__atomic_load_n(&c->done, __ATOMIC_SEQ_CST)) {

@@ -6,6 +6,7 @@
 
 #include "../include/scene_dump.h"
 #include "../include/tap.h"
+#include "../ref/worker.h"
 #include "scene.h"
 #include "vshader.h"
 #include "vshader_drm.h"
@@ -344,7 +345,7 @@ struct crew {
 static void *work(void *arg)
 {
 	struct crew *c = arg;
-	struct vs_worker *w = vs_worker_new(vs_job_arena(c->job));
+	struct vs_worker *w = used_worker(c->job);
 
 	while (!READ_ONCE(c->done)) {
 		switch (vs_job_step(c->job, w)) {
