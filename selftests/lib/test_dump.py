@@ -151,6 +151,16 @@ def nothing(vshader, device, jobs, tmp):
         result(status == 2, "a job file without faults leaves no dump")
 
 
+def uniforms(vshader, device, jobs, tmp):
+    """Those that a program does not read are unknown."""
+    dump = os.path.join(tmp, "uniforms.dump")
+    status, out, err = call(vshader, "run", "-d", device, "--dump", dump,
+                            os.path.join(jobs, "bifrost/faults.json"))
+    seen = json.loads(call(vshader, "dump", "--json", dump)[1]).get("uniforms", {})
+    result(status == 0 and seen.get("u0") and seen.get("u1") and seen.get("u2", 0) is None,
+           "bifrost/faults: uniforms", out + err + json.dumps(seen)[:300])
+
+
 def main(vshader, jobs, device):
     print("TAP version 13")
     with tempfile.TemporaryDirectory() as tmp:
@@ -162,6 +172,7 @@ def main(vshader, jobs, device):
                 if faults(job):
                     try_job(vshader, device, tmp, path, content, n)
         broken(vshader, tmp)
+        uniforms(vshader, device, jobs, tmp)
         pica_draws(vshader, device, jobs, tmp)
         nothing(vshader, device, jobs, tmp)
     print("1..%d" % count)

@@ -160,19 +160,23 @@ static const struct simt_reg *find_reg(const struct simt_machine *m, u32 reg)
 	return NULL;
 }
 
-/* The words of a uniform that the launch does not have are zeros. */
-static void simt_debug_access_uniform(struct simt_machine *m, u32 word, u32 *val, bool write)
+/*
+ * The words of a uniform that a debugged launch does not have are zeros. Others have those that the
+ * program reads.
+ */
+static int simt_debug_access_uniform(struct simt_machine *m, u32 word, u32 *val, bool write)
 {
 	u32 k;
 
 	if (word >= m->l.prog->nunif) {
 		*val = write ? *val : 0;
-		return;
+		return m->l.prog->debug ? 0 : -ENODATA;
 	}
 	if (!write)
 		*val = m->unif[16 * word];
 	for (k = 0; write && k < 16; k++)
 		m->unif[16 * word + k] = *val;
+	return 0;
 }
 
 /* Access word @word of a thread's memory, which has no other user meanwhile. */
@@ -231,7 +235,7 @@ static int simt_debug_access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool wri
 		if (r->thread)
 			ret = access_thread(m, block, lane, at, &val[c], write);
 		else if (r->at & SIMT_U)
-			simt_debug_access_uniform(m, at, &val[c], write);
+			ret = simt_debug_access_uniform(m, at, &val[c], write);
 		else
 			ret = simt_debug_access_slot(m, block, lane, at, &val[c], write);
 	}
