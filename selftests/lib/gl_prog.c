@@ -796,6 +796,34 @@ static void test_sync_files(void)
 	drmSyncobjDestroy(fd, t);
 }
 
+/* Who knows that a job has ended finds its sync file signalled, too. */
+static void test_sync_file_order(void)
+{
+	uint32_t sync = new_sync(fd, 0);
+	struct chain c = new_chain();
+	struct drm_panfrost_submit last = {
+		.jc = c.bo.offset, .bo_handles = (uintptr_t)&c.bo.handle, .bo_handle_count = 1,
+		.out_sync = sync,
+	};
+	int file, i, k, late = 0, wrong = 0;
+
+	for (i = 0; i < 600; i++) {
+		/* it is exported before it has ended */
+		for (k = 0; k < 30; k++)
+			wrong += submit_chain(&c, 0, 0) != 0;
+		wrong += CALL(DRM_IOCTL_PANFROST_SUBMIT, &last) != 0;
+		wrong += DRM(drmSyncobjExportSyncFile(fd, sync, &file)) != 0;
+		wrong += (i & 1 ? wait_bo(c.bo.handle) :
+			  drmSyncobjWait(fd, &sync, 1, INT64_MAX, 0, NULL)) != 0;
+		late += !poll_in(file, 0);
+		close(file);
+	}
+	tap_result(!wrong && !late, "sync files of jobs that have ended: %d wrong, %d late", wrong,
+		   late);
+	free_chain(&c);
+	drmSyncobjDestroy(fd, sync);
+}
+
 static int file_info(int file, struct sync_file_info *info, struct sync_fence_info *fence)
 {
 	memset(info, 0, sizeof(*info));
@@ -1038,6 +1066,7 @@ int main(int argc, char **argv)
 	test_binary();
 	test_timeline();
 	test_sync_files();
+	test_sync_file_order();
 	test_merge();
 	test_eventfd();
 	test_sharing();

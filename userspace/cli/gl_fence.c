@@ -147,7 +147,7 @@ bool gl_fence_is_own(const struct gl_fence *fence, const struct gl_timeline *t)
 	return fence->timeline == t;
 }
 
-bool gl_fence_poll(struct gl_fence *fence, int64_t ns)
+bool gl_fence_look(struct gl_fence *fence, int64_t ns)
 {
 	struct pollfd p = { .fd = fence->fd, .events = POLLIN };
 	bool done = true;
@@ -161,10 +161,19 @@ bool gl_fence_poll(struct gl_fence *fence, int64_t ns)
 	else if (fence->fd >= 0)
 		done = poll(&p, 1, (ns + 999999) / 1000000) > 0;
 	for (i = 0; i < fence->n && done; i++)
-		done = gl_fence_poll(fence->all[i], ns);
-	if (done)
-		__atomic_store_n(&fence->signaled, true, __ATOMIC_RELAXED);
+		done = gl_fence_look(fence->all[i], ns);
 	return done;
+}
+
+bool gl_fence_poll(struct gl_fence *fence, int64_t ns)
+{
+	if (__atomic_load_n(&fence->signaled, __ATOMIC_ACQUIRE))
+		return true;
+	if (!gl_fence_look(fence, ns))
+		return false;
+	gl_sync_files_signal();
+	__atomic_store_n(&fence->signaled, true, __ATOMIC_RELEASE);
+	return true;
 }
 
 int gl_fence_wait(struct gl_fence *fence, int64_t deadline, int late)

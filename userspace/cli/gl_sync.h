@@ -55,8 +55,13 @@ extern pthread_mutex_t gl_sync_lock;
 /* A fence of @n others, which are still to be set. Return: fence, or NULL. */
 struct gl_fence *gl_fence_alloc(uint32_t n);
 
-/* Return: whether it has signalled within a time. */
+/*
+ * Return: whether it has signalled within a time. Then sync files of fences that have signalled can
+ * be read, as a program expects of those before it.
+ */
 bool gl_fence_poll(struct gl_fence *fence, int64_t ns);
+/* The same without a look at sync files. */
+bool gl_fence_look(struct gl_fence *fence, int64_t ns);
 
 /* The lock is held for the following. */
 
@@ -79,6 +84,8 @@ int gl_syncobj_fence(struct gl_syncobj *s, uint64_t value, struct gl_fence **fen
 
 /* A sync file of a fence, which is taken over. Return: 0 or an errno. */
 int gl_sync_file_new(struct gl_fence *fence, int *fd);
+/* Signal the sync files of fences that have signalled; their threads may be late. */
+void gl_sync_files_signal(void);
 /* The fence of a sync file or an eventfd. Return: 0, -EINVAL, -ENOMEM, -EMFILE. */
 int gl_sync_file_fence(int fd, struct gl_fence **fence);
 

@@ -39,6 +39,8 @@ static struct exported *exports;
 
 /**
  * struct watch - signals an eventfd, on a thread of its own
+ * @next: next one of the list of sync files
+ * @signaled: it has been
  * @fence: after this fence; NULL: when the syncobj has one
  * @sync: syncobj whose point is waited for, or NULL
  * @value: the point
@@ -47,6 +49,8 @@ static struct exported *exports;
  * @fd: eventfd
  */
 struct watch {
+	struct watch *next;
+	bool signaled;
 	struct gl_fence *fence;
 	struct gl_syncobj *sync;
 	uint64_t value;
@@ -55,8 +59,38 @@ struct watch {
 	int fd;
 };
 
+/* Sync files that have not signalled, in their order: a file may stand for earlier ones. */
+static struct watch *files;
+/* inside of gl_sync_lock */
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void add_file(struct watch *w)
+{
+	struct watch **at = &files;
+
+	pthread_mutex_lock(&files_lock);
+	while (*at)
+		at = &(*at)->next;
+	*at = w;
+	pthread_mutex_unlock(&files_lock);
+}
+
+static void remove_file(const struct watch *w)
+{
+	struct watch **at = &files;
+
+	pthread_mutex_lock(&files_lock);
+	while (*at && *at != w)
+		at = &(*at)->next;
+	if (*at)
+		*at = w->next;
+	pthread_mutex_unlock(&files_lock);
+}
+
 static void free_watch(struct watch *w)
 {
+	if (w->file)
+		remove_file(w);
 	gl_fence_put(w->fence);
 	if (w->sync) {
 		pthread_mutex_lock(&gl_sync_lock);
@@ -84,6 +118,25 @@ static int signal_watch(const struct watch *w, int fd)
 	return eventfd_write(fd, w->file ? gl_now_ns() : 1);
 }
 
+/* Once. */
+static void signal_file(struct watch *w)
+{
+	if (!w->signaled)
+		signal_watch(w, w->fd);
+	w->signaled = true;
+}
+
+void gl_sync_files_signal(void)
+{
+	struct watch *w;
+
+	pthread_mutex_lock(&files_lock);
+	for (w = files; w; w = w->next)
+		if (!w->signaled && gl_fence_look(w->fence, 0))
+			signal_file(w);
+	pthread_mutex_unlock(&files_lock);
+}
+
 static void *watch_thread(void *p)
 {
 	const struct timespec pause = { 0, GL_LOOK_NS };
@@ -91,7 +144,9 @@ static void *watch_thread(void *p)
 
 	while (!look_at_watch(w, GL_PATIENCE_NS))
 		nanosleep(&pause, NULL);
-	signal_watch(w, w->fd);
+	pthread_mutex_lock(&files_lock);
+	signal_file(w);
+	pthread_mutex_unlock(&files_lock);
 	free_watch(w);
 	return NULL;
 }
@@ -107,6 +162,11 @@ static int start_watch(struct watch *w, int fd)
 		goto out_free;
 	}
 	w->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (w->fd >= 0 && w->file) {
+		add_file(w);
+		/* it may have been too late for the last one who looked */
+		gl_sync_files_signal();
+	}
 	if (w->fd < 0 || pthread_create(&thread, NULL, watch_thread, w)) {
 		ret = -ENOMEM;
 		goto out_free;
