@@ -329,6 +329,11 @@ void test_pending(void)
 		CHECK(sync_end(c.fd, done) == -ECANCELED);
 	} while (late);
 	CHECK(active);
+	/*
+	 * panfrost_reset() puts the reference of a job that it could not stop within 10 ms by
+	 * pm_runtime_put_noidle(): an idle device stays on until the next job ends.
+	 */
+	CHECK(job_works(&c, 29));
 	CHECK(hw_suspends());
 	CHECK(hw_write(hw_device_file("power/control"), "on") && hw_has_status("active"));
 	CHECK(job_works(&c, 30));
