@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 #
-#   jobs.sh        all job files that carry expectations, Python, and programs for the 3DS, through a
-#                  guest's device
-#   jobs.sh --all  the debugger on some of them too, and records of them that are run again
+#   jobs.sh         all job files that carry expectations, Python, and programs for the 3DS, through a
+#                   guest's device
+#   jobs.sh --some  a session of the debugger for each instruction set too, and records that are run again
+#   jobs.sh --all   all of the debugger too, and records
 
 device=$(ls /dev/dri/renderD* 2>/dev/null | head -n 1)
 if [ -z "$device" ]; then
@@ -31,8 +32,12 @@ for folder in /stage/jobs/*/; do
 done
 [ "${VSHADER_GUEST:-}" != vm ] || export KSFT_TIMEOUT_SCALE="${KSFT_TIMEOUT_SCALE:-4}"
 export DEVICE="$device" VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima
-for name in debugger record; do
-	[ "${1:-}" = --all ] || continue
+case ${1:-} in
+--some) export SESSIONS=only ;;
+--all) ;;
+*) tests= ;;
+esac
+for name in ${tests-debugger record}; do
 	stream_run "lib: test_$name.sh" "" sh "/stage/bin/test_$name.sh"
 done
 if command -v python3 >/dev/null; then

@@ -3,7 +3,9 @@
 #
 # vshader debug, vshader trace, vshader run --coverage. TAP on stdout.
 #
-#   VSHADER=PATH JOBS=DIR [DEVICE=local] sh test_debugger.sh
+#   VSHADER=PATH JOBS=DIR [DEVICE=local] [SESSIONS=only] sh test_debugger.sh
+#
+# SESSIONS=only: a session for each instruction set.
 
 : "${VSHADER:?path of the command}" "${JOBS:?folder of job files}"
 device=${DEVICE:-local}
@@ -289,6 +291,16 @@ has "Utgard PP: stops at the pixel" '^$1 = {x = 9, y = 9}$'
 has "Utgard PP: it is of the mali400's frame" '^Temporary breakpoint 1, invocation 167 of job 1 "pixels of a mali400"'
 has "Utgard PP: coordinates of its texel" '^$2 = {x = 0.5, y = 0.5, z = 0.5, w = 0.5}$'
 has "Utgard PP: its texel" '^$3 = {x = 1, y = 0.501953125, z = 0, w = 1}$'
+
+finish()
+{
+	evaluate
+	echo "1..$number"
+	[ $failed = 0 ]
+	exit
+}
+
+[ -z "${SESSIONS:-}" ] || finish
 
 # ---- running ----
 debug 0 "stepping" bifrost/shaders.json start 'p $pc' step 'p $pc' 'next 2' 'p $pc' \
@@ -1012,6 +1024,4 @@ expect 0 "debug --color --json" "$VSHADER" debug -d "$device" --color --json -ba
 	"$JOBS/demo/01-lit-mesh.json"
 lacks "JSON has none" "30;42m"
 
-evaluate
-echo "1..$number"
-[ $failed = 0 ]
+finish
