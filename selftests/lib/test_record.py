@@ -116,6 +116,12 @@ def commands(vshader, jobs, device, tmp):
     for size in ("0", "1025", "x", ""):
         status, text = call(vshader, "record", "-b", size, "true")
         result(status == 2, "a buffer of \"%s\" MiB" % size, text)
+    # as on a full disk
+    part = os.path.join(tmp, "part")
+    os.makedirs(os.path.join(part, "job00002.image"))
+    status, text = call(vshader, "record", "-o", part, "--", vshader, "run", "-d", device,
+                        os.path.join(jobs, "demo", "01-lit-mesh.json"))
+    result(status == 2 and "record: 1 jobs in" in text, "a file that cannot be written", text)
     status, text = call(vshader, "record", "-d", "/dev/null", "-o", out, "true")
     result(status == 2 and "/dev/null" in text, "a device that cannot be recorded", text)
     path = os.path.join(jobs, "bifrost")

@@ -39,7 +39,8 @@ struct recording {
 	unsigned int buffer_mb;	/* 0: default */
 	struct source sources[MAX_SOURCES];
 	unsigned int num_sources;
-	unsigned long jobs;
+	unsigned long number;	/* of the last job's files */
+	unsigned long jobs;	/* whose files are whole */
 	unsigned long lost;
 	unsigned long overlapped;
 	bool allow_unused;
@@ -64,9 +65,11 @@ static void add_record(struct recording *r, const struct drm_vshader_record_head
 		return;
 	}
 	r->overlapped += overlapped;
-	snprintf(name, sizeof(name), JOB_NAME, ++r->jobs);
+	snprintf(name, sizeof(name), JOB_NAME, ++r->number);
 	if (dump_write_jobfile(d, r->dir, name, !overlapped))
 		r->ret = EXIT_USAGE;
+	else
+		r->jobs++;
 	vshader_dump_free(d);
 }
 
