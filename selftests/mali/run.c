@@ -72,7 +72,7 @@ static void *work(void *arg)
 			break;
 		}
 	}
-	vs_worker_free(w);
+	leave_worker(w);
 	return NULL;
 }
 
@@ -96,7 +96,7 @@ static void run_alone(struct vs_job *job)
 	while (vs_job_step(job, w) != VS_RUN_DONE)
 		;
 	if (w != run_worker)
-		vs_worker_free(w);
+		leave_worker(w);
 }
 
 void run_job(struct vs_job *job)
@@ -114,7 +114,7 @@ int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switch
 	const struct vs_native_in in = {
 		.format = format, .va = va, .model = gpu, .map = map,
 		.switches = switches,
-		.memory = RUN_MEMORY, .max_memory = RUN_MEMORY,
+		.memory = NATIVE_MEMORY, .max_memory = RUN_MEMORY,
 	};
 	struct vs_native_state *state = vs_native_state_new(in.format);
 	struct vs_native *n;

@@ -9,6 +9,8 @@
 #include "native/native.h"
 
 #define RUN_MEMORY	(8ULL << 20)
+/* of native jobs, whose arenas are filled again and again */
+#define NATIVE_MEMORY	(4ULL << 20)
 
 /**
  * struct space - The reference model's memory as an address space of the engine.

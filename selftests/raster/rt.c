@@ -5,6 +5,7 @@
 #include "rt.h"
 
 bool rt_long;
+bool rt_quick;
 bool rt_emulated;
 static u64 state = 0x9e3779b97f4a7c15ULL;
 
@@ -15,6 +16,8 @@ void rt_args(int argc, char **argv)
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--long"))
 			rt_long = true;
+		else if (!strcmp(argv[i], "--quick"))
+			rt_quick = true;
 		else if (!strcmp(argv[i], "--emulated"))
 			rt_emulated = true;
 		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)

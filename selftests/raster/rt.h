@@ -10,8 +10,9 @@
 
 #define CHECK(ok)	tap_result(ok, "%s", #ok)
 
-/* From the command line: --long, --seed N. */
+/* From the command line: --long, --quick, --emulated, --seed N. */
 extern bool rt_long;
+extern bool rt_quick;
 extern bool rt_emulated;	/* by another processor: slow */
 void rt_args(int argc, char **argv);
 

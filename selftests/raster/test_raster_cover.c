@@ -680,14 +680,15 @@ static void test_garbage(void)
 
 int main(int argc, char **argv)
 {
-	u32 many = 1000000;
+	u32 many;
 
 	rt_args(argc, argv);
-	random_triangles(rt_long ? 20 * many : many, 4, "small");
-	random_triangles((rt_long ? 20 * many : many) / 20, 12, "medium");
+	many = rt_long ? 20000000 : rt_quick ? 200000 : 1000000;
+	random_triangles(many, 4, "small");
+	random_triangles(many / 20, 12, "medium");
 	test_quads();
-	random_triangles((rt_long ? 20 * many : many) / 200, 100, "large");
-	random_triangles((rt_long ? 20 * many : many) / 400, 30000, "beyond the guard band");
+	random_triangles(many / 200, 100, "large");
+	random_triangles(many / 400, 30000, "beyond the guard band");
 	test_cull();
 	test_bins();
 	test_meshes();

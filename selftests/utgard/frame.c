@@ -8,7 +8,7 @@
 #include "engine/vs_intern.h"
 #include "frame.h"
 
-#define MEMORY	(8u << 20)
+#define MEMORY	(2u << 20)
 
 void frame_new(struct frame *f)
 {
@@ -221,7 +221,7 @@ static void *work(void *arg)
 		else if (r == VS_RUN_IDLE)
 			sched_yield();
 	}
-	vs_worker_free(w);
+	leave_worker(w);
 	return NULL;
 }
 

@@ -359,7 +359,7 @@ static void *work(void *arg)
 			break;
 		}
 	}
-	vs_worker_free(w);
+	leave_worker(w);
 	return NULL;
 }
 
