@@ -7,6 +7,7 @@ run again, by the same and by another executor, and gives the same memory. TAP o
 """
 import json
 import os
+import resource
 import struct
 import subprocess
 import sys
@@ -69,6 +70,24 @@ def first_job(vshader, jobs, device, tmp):
         f.write(content)
     status, text = call(vshader, "test", "-d", device, name[:-5] + "json")
     result(status == 1, "a byte that differs is found", text)
+
+
+def few_pages(vshader, jobs, device, tmp):
+    """A job with a large buffer of which it uses little: only that is read, and written before it is run."""
+    out = os.path.join(tmp, "few")
+    call(vshader, "record", "-o", out, "--", vshader, "run", "-d", device,
+         os.path.join(jobs, "bifrost", "shaders.json"))
+    path = os.path.join(out, "job00001.json")
+    with open(path, encoding="utf-8") as f:
+        job = json.load(f)
+    ranges = job["memory"][0]["ranges"]
+    ranges.append({"va": max(int(r["va"], 0) + r["size"] for r in ranges), "size": 512 << 20})
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump(job, f)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
+    status, text = call(vshader, "run", "-d", device, path)
+    faults = resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt - before
+    result(not status and faults < 20000, "512 MiB without contents: %d page faults" % faults, text)
 
 
 def pages(path):
@@ -140,6 +159,7 @@ def main(vshader, jobs, device):
         for name in FOLDERS:
             folder(vshader, jobs, device, name, tmp)
         first_job(vshader, jobs, device, tmp)
+        few_pages(vshader, jobs, device, tmp)
         two_jobs(vshader, jobs, device, tmp)
         commands(vshader, jobs, device, tmp)
     print("1..%d" % count)

@@ -8,25 +8,49 @@
 
 #include "jobfile_json.h"
 
-/* Make the image's bytes the region's only piece. */
+/* Bytes of a run that are in a region. */
+static uint64_t part_of(const struct vshader_image_run *run, const struct jf_region *r, uint64_t *lo)
+{
+	uint64_t hi = run->va + run->size, end = r->va + r->size;
+
+	*lo = run->va > r->va ? run->va : r->va;
+	if (hi > end)
+		hi = end;
+	return hi > *lo ? hi - *lo : 0;
+}
+
+/* Runs of the image become pieces of the region: what it has none of needs no memory. */
 static int fill(struct jf_ctx *c, const struct vshader_image *img, struct jf_region *r)
 {
+	const struct vshader_image_run *runs;
+	uint32_t i, num, n = 0;
 	struct jf_piece *p;
+	uint64_t lo, size;
 
-	if (r->size > c->data_left)
-		return jf_error(c, "more data than a job file may have");
-	c->data_left -= r->size;
-	p = jf_alloc(&c->jf->blocks, sizeof(*p));
+	runs = vshader_image_runs(img, &num);
+	for (i = 0; i < num; i++)
+		n += part_of(&runs[i], r, &lo) > 0;
+	p = jf_alloc(&c->jf->blocks, n * sizeof(*p));
 	if (!p)
 		return -ENOMEM;
-	p->data = jf_alloc(&c->jf->blocks, r->size);
-	if (!p->data)
-		return -ENOMEM;
-	p->len = r->size;
-	p->repeat = 1;
-	vshader_image_read(img, r->va, p->data, r->size);
 	r->pieces = p;
-	r->num_pieces = 1;
+	r->num_pieces = n;
+	for (i = 0; i < num; i++) {
+		size = part_of(&runs[i], r, &lo);
+		if (!size)
+			continue;
+		if (size > c->data_left)
+			return jf_error(c, "more data than a job file may have");
+		c->data_left -= size;
+		p->data = jf_alloc(&c->jf->blocks, size);
+		if (!p->data)
+			return -ENOMEM;
+		memcpy(p->data, runs[i].data + (lo - runs[i].va), size);
+		p->offset = lo - r->va;
+		p->len = size;
+		p->repeat = 1;
+		p++;
+	}
 	return 0;
 }
 
