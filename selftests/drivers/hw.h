@@ -104,25 +104,36 @@ static inline void hw_pace_print(const struct hw_pace *p)
 	       (long long)p->least / 20000);
 }
 
-/* The render node of a driver. Return: -1: there is none. */
-static inline int open_render(const char *driver)
+/* A node of a driver, "card" or "renderD" with a number from @first on; -1: there is none. */
+static inline int open_node(const char *driver, const char *node, int first)
 {
 	char path[40];
 	int i, fd;
 
-	hw_driver = driver;
-	hw_device();
-	for (i = 128; i < 136; i++) {
+	for (i = first; i < first + 8; i++) {
 		char name[32] = "";
 		struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
 
-		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
+		snprintf(path, sizeof(path), "/dev/dri/%s%d", node, i);
 		fd = open(path, O_RDWR | O_CLOEXEC);
 		if (fd >= 0 && !ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, driver))
 			return fd;
 		close(fd);
 	}
 	return -1;
+}
+
+static inline int open_render(const char *driver)
+{
+	hw_driver = driver;
+	hw_device();
+	return open_node(driver, "renderD", 128);
+}
+
+/* The primary node, which is the one that has names of buffers. */
+static inline int open_primary(void)
+{
+	return open_node(hw_driver, "card", 0);
 }
 
 /* Return: 0 or errno. */

@@ -165,6 +165,18 @@ static inline uint32_t bo_import(int fd, int buf)
 	return ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p) ? 0 : p.handle;
 }
 
+/* Another handle of a buffer in the file of a primary node. Return: handle, 0: failed. */
+static inline uint32_t bo_again(int fd, uint32_t handle)
+{
+	struct drm_gem_flink f = { .handle = handle };
+	struct drm_gem_open o = {};
+
+	if (ioctl(fd, DRM_IOCTL_GEM_FLINK, &f))
+		return 0;
+	o.name = f.name;
+	return ioctl(fd, DRM_IOCTL_GEM_OPEN, &o) ? 0 : o.handle;
+}
+
 /* ---- the kernel's log ---- */
 
 /* Number of times that the kernel's log has a text. */
@@ -296,6 +308,19 @@ static inline void hw_shrink(void)
 
 	for (i = 0; i < 3; i++)
 		hw_write("/proc/sys/vm/drop_caches", "2");
+}
+
+/* Free memory is not zero. */
+static inline void hw_stain(void)
+{
+	const size_t bytes = 48 << 20;
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	CHECK(p != MAP_FAILED);
+	if (p == MAP_FAILED)
+		return;
+	memset(p, 0x5a, bytes);
+	munmap(p, bytes);
 }
 
 /* ---- locks ---- */

@@ -78,13 +78,13 @@ static inline bool new_context(struct client *c)
 	return true;
 }
 
-static inline bool client_open(struct client *c)
+static inline bool client_on(struct client *c, int fd)
 {
 	/* has address 0, where the engine takes a program for none */
 	struct drm_lima_gem_create first = { .size = 4096 };
 
 	memset(c, 0, sizeof(*c));
-	c->fd = open_device();
+	c->fd = fd;
 	if (c->fd < 0 || !new_context(c) ||
 	    call(c->fd, DRM_IOCTL_LIMA_GEM_CREATE, &first) ||
 	    bo_new(c->fd, BO_BYTES, 0, &c->bo))
@@ -92,6 +92,11 @@ static inline bool client_open(struct client *c)
 	c->first = first.handle;
 	draw_make(c->bo.p, c->bo.va, c->gp.frame);
 	return true;
+}
+
+static inline bool client_open(struct client *c)
+{
+	return client_on(c, open_device());
 }
 
 static inline void client_close(struct client *c)
@@ -314,6 +319,7 @@ void test_waits(void);
 void test_fences(void);
 void test_implicit(void);
 void test_shared(void);
+void test_handles(void);
 void test_registers(void);
 void test_growth(void);
 void test_guilty(void);

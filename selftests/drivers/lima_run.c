@@ -244,19 +244,6 @@ static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t p
 
 static uint8_t dump[2][4 << 20];
 
-/* Free memory is not zero. */
-static void stain_memory(void)
-{
-	const size_t bytes = 48 << 20;
-	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	CHECK(p != MAP_FAILED);
-	if (p == MAP_FAILED)
-		return;
-	memset(p, 0x5a, bytes);
-	munmap(p, bytes);
-}
-
 void test_dump(void)
 {
 	const struct dump_head *h = (const struct dump_head *)dump[0];
@@ -270,7 +257,7 @@ void test_dump(void)
 	CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h));
 	CHECK(h->magic == 0x414d494c && h->major == 1 && !h->num_tasks && !h->size);
 	CHECK(hw_write(MAX_TASKS, "2"));
-	stain_memory();
+	hw_stain();
 	hang_once(&c, LIMA_PIPE_GP, heap.handle);
 	hang_once(&c, LIMA_PIPE_PP, 0);
 	/* no room for a third one */

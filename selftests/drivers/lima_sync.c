@@ -139,6 +139,26 @@ void test_fences(void)
 	client_close(&c);
 }
 
+/* A file has a buffer twice: its address stays until the second handle is closed. */
+void test_handles(void)
+{
+	struct drm_gem_close close_first = {};
+	struct drm_lima_gem_info info = {};
+	struct client c, other;
+
+	CHECK(client_on(&c, open_primary()) && client_open(&other));
+	info.handle = bo_again(c.fd, c.bo.handle);
+	CHECK(info.handle && info.handle != c.bo.handle);
+	CHECK(!bo_again(other.fd, other.bo.handle));
+	CHECK(!call(c.fd, DRM_IOCTL_LIMA_GEM_INFO, &info) && info.va == c.bo.va);
+	close_first.handle = c.bo.handle;
+	CHECK(!call(c.fd, DRM_IOCTL_GEM_CLOSE, &close_first));
+	c.bo.handle = info.handle;
+	CHECK(draw_works(&c) && pixels_work(&c));
+	client_close(&c);
+	client_close(&other);
+}
+
 /* A buffer that two files have. */
 void test_shared(void)
 {

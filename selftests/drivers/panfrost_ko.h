@@ -63,12 +63,17 @@ static inline void bo_free(int fd, struct bo *b)
 	call(fd, DRM_IOCTL_GEM_CLOSE, &c);
 }
 
-static inline bool client_open(struct client *c)
+static inline bool client_on(struct client *c, int fd)
 {
 	memset(c, 0, sizeof(*c));
-	c->fd = open_device();
+	c->fd = fd;
 	return c->fd >= 0 && !bo_new(c->fd, 65536, 0, &c->jobs) &&
 	       !bo_new(c->fd, 8192, PANFROST_BO_NOEXEC, &c->data);
+}
+
+static inline bool client_open(struct client *c)
+{
+	return client_on(c, open_device());
 }
 
 static inline void client_close(struct client *c)
@@ -205,6 +210,8 @@ void test_space(void);
 void test_counter_errors(void);
 void test_fences(void);
 void test_shared(void);
+void test_handles(void);
+void test_open_purgeable(void);
 void test_foreign(void);
 void test_slots(void);
 void test_resets(void);
@@ -212,6 +219,7 @@ void test_purge(void);
 void test_heap_purge(void);
 void test_killed(void);
 void test_pending(void);
+void test_stuck(void);
 void test_dump(void);
 void test_no_memory(void);
 void test_bind(void);

@@ -329,16 +329,38 @@ void test_pending(void)
 		CHECK(sync_end(c.fd, done) == -ECANCELED);
 	} while (late);
 	CHECK(active);
-	/*
-	 * panfrost_reset() puts the reference of a job that it could not stop within 10 ms by
-	 * pm_runtime_put_noidle(): an idle device stays on until the next job ends.
-	 */
+	/* it may not have stopped in time: test_stuck() */
 	CHECK(job_works(&c, 29));
 	CHECK(hw_suspends());
 	CHECK(hw_write(hw_device_file("power/control"), "on") && hw_has_status("active"));
 	CHECK(job_works(&c, 30));
 	CHECK(hw_write(hw_device_file("power/control"), "auto") && hw_suspends());
 	CHECK(job_works(&c, 31));
+	client_close(&c);
+}
+
+/*
+ * A job that does not stop within 10 ms: panfrost_reset() puts its reference, but does not check
+ * whether the device is idle, which stays on until the next job ends.
+ */
+void test_stuck(void)
+{
+	uint32_t done, slot, i, slept = 0;
+	struct client c;
+
+	CHECK(client_open(&c));
+	done = sync_new(c.fd);
+	for (slot = 0; slot < 2; slot++) {
+		CHECK(hw_suspends() && hw_inject("hang 1"));
+		put_job(&c, 0, 1, 0);
+		CHECK(!submit_sync(&c, 0, slot, 0, done) && sync_end(c.fd, done) == -ECANCELED);
+		for (i = 0; i < 50 && !hw_has_status("suspended"); i++)
+			usleep(20000);
+		slept += hw_has_status("suspended");
+		CHECK(job_works(&c, slot) && hw_suspends());
+	}
+	hw_known(slept == 2, "reset-noidle",
+		 "an idle device stays on after a job that could not be stopped");
 	client_close(&c);
 }
 
@@ -406,18 +428,59 @@ static void time_out(struct client *c, uint32_t slot)
 	sync_free(c->fd, done);
 }
 
-static uint8_t dump[1 << 20];
+static uint8_t dump[4 << 20];
+
+/* The dump of a chain without an end that has these buffers. Return: bytes. */
+static uint32_t dump_with(struct client *c, const uint32_t *handles, uint32_t n)
+{
+	uint32_t done = sync_new(c->fd);
+	struct drm_panfrost_submit s = {
+		.jc = c->jobs.va + 8 * 64, .bo_handles = (uintptr_t)handles,
+		.bo_handle_count = n, .out_sync = done,
+	};
+
+	CHECK(hw_write(DUMP_ARMED, "Y"));
+	put_loop(c, 8);
+	CHECK(!call(c->fd, DRM_IOCTL_PANFROST_SUBMIT, &s) && sync_end(c->fd, done) == -ECANCELED);
+	sync_free(c->fd, done);
+	return dump_read(dump, sizeof(dump));
+}
+
+/* No buffers; a heap, which has no pages that could be copied. */
+static void dump_parts(struct client *c)
+{
+	const struct dump_header *h = (const struct dump_header *)dump;
+	uint32_t handles[2] = { c->jobs.handle }, i, stale = 0;
+	struct bo heap;
+
+	CHECK(dump_with(c, NULL, 0) == 2 * sizeof(*h) + h->size);
+	CHECK(!h->reg.nbos && h[1].magic == h->magic && h[1].type == 3);
+	CHECK(!bo_new(c->fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	handles[1] = heap.handle;
+	hw_stain();
+	CHECK(dump_with(c, handles, 2) > 2 << 20 && h->reg.nbos == 2);
+	CHECK(h[2].type == 2 && h[2].bo.valid == 1 && h[3].type == 2 && !h[3].bo.valid);
+	CHECK(h[3].size == 2 << 20 && h[4].type == 3);
+	for (i = 0; i < h[3].size; i++)
+		stale += !!dump[h[3].offset + i];
+	hw_known(!stale, "dump-stale",
+		 "a dump has what the memory held before in place of a heap");
+	bo_free(c->fd, &heap);
+}
 
 void test_dump(void)
 {
 	const struct dump_header *h = (const struct dump_header *)dump;
-	struct client c;
+	struct client c, first;
 	uint32_t i, n, bos = 0;
 
-	CHECK(client_open(&c));
+	CHECK(client_open(&first) && client_open(&c));
 	dump_read(dump, sizeof(dump));
 	hw_write(DUMP_ARMED, "Y");
 	c.data.p[7] = 0x12345678;
+	/* it has the second address space */
+	CHECK(hw_suspends() && hw_write(hw_device_file("power/control"), "on"));
+	CHECK(job_works(&first, 1));
 	time_out(&c, 0);
 	n = dump_read(dump, sizeof(dump));
 	printf("# dump of %u bytes\n", n);
@@ -425,6 +488,7 @@ void test_dump(void)
 	CHECK(h->reg.jc == c.jobs.va + 8 * 64 && h->reg.nbos == 2 && h->reg.major == 1);
 	CHECK(dump_has(dump, h, 0x1880, (uint32_t)c.jobs.va + 8 * 64));	/* JS1_HEAD */
 	CHECK(dump_has(dump, h, 0x160, 1));				/* L2_READY */
+	CHECK(dump_has(dump, h, 0x2448, 0x888d88));			/* AS1_MEMATTR */
 	for (i = 1; i < 5 && h[i].magic == h->magic; i++) {
 		if (h[i].type != 2)
 			continue;
@@ -444,8 +508,11 @@ void test_dump(void)
 	time_out(&c, 1);
 	CHECK(dump_read(dump, sizeof(dump)) > 0 && dump_has(dump, h, 0x1800,
 							    (uint32_t)c.jobs.va + 8 * 64));
+	dump_parts(&c);
 	CHECK(job_works(&c, 1));
+	client_close(&first);
 	client_close(&c);
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
 }
 
 /* ---- removal ---- */

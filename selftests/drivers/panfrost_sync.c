@@ -125,6 +125,62 @@ void test_shared(void)
 	CHECK(hw_buffers_are(before));
 }
 
+/* A file has a buffer twice: a handle keeps its address until it is closed itself. */
+void test_handles(void)
+{
+	struct drm_panfrost_get_bo_offset o = {};
+	struct client c, other;
+	uint32_t retained;
+	struct bo b, again = {};
+	bool kept;
+
+	CHECK(client_on(&c, open_primary()) && client_open(&other));
+	CHECK(!bo_new(c.fd, 16384, PANFROST_BO_NOEXEC, &b));
+	again.handle = bo_again(c.fd, b.handle);
+	CHECK(again.handle && again.handle != b.handle);
+	CHECK(!bo_again(other.fd, other.data.handle));
+	o.handle = again.handle;
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_GET_BO_OFFSET, &o));
+	b.p[0] = ~0U;
+	put_write(&c, 0, o.offset, 1, true);
+	CHECK(!submit_with(&c, 0, again.handle) && !await(&c, 3000) && b.p[0] == written(1));
+	CHECK(advise(c.fd, b.handle, PANFROST_MADV_DONTNEED, &retained) == EINVAL);
+	bo_free(c.fd, &b);
+	put_write(&c, 0, o.offset, 2, true);
+	CHECK(!submit_with(&c, 0, again.handle) && !await(&c, 3000));
+	kept = c.jobs.p[0] == 1;
+	if (!kept)
+		unmask_faults(&c);
+	hw_known(kept, "two-handles",
+		 "the end of one handle takes the address that the other one was told");
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_GET_BO_OFFSET, &o));
+	put_write(&c, 0, o.offset, 3, true);
+	CHECK(!submit_with(&c, 0, again.handle) && !await(&c, 3000) && c.jobs.p[0] == 1);
+	CHECK(!advise(c.fd, again.handle, PANFROST_MADV_DONTNEED, &retained) && retained == 1);
+	bo_free(c.fd, &again);
+	CHECK(job_works(&c, 4));
+	client_close(&c);
+	client_close(&other);
+}
+
+/* By its name only, as the kernel warns: a purgeable buffer is given to another file. */
+void test_open_purgeable(void)
+{
+	struct client a, b;
+	uint32_t retained;
+	int buf;
+
+	CHECK(client_open(&a) && client_open(&b));
+	buf = bo_export(a.fd, a.data.handle);
+	CHECK(!advise(a.fd, a.data.handle, PANFROST_MADV_DONTNEED, &retained) && retained == 1);
+	CHECK(bo_import(b.fd, buf));
+	close(buf);
+	client_close(&a);
+	client_close(&b);
+	hw_known(!hw_said("panfrost_gem_open+"), "open-purgeable",
+		 "the kernel warns when a file opens a purgeable buffer");
+}
+
 /* ---- buffers of another device ---- */
 
 struct vgem_create {

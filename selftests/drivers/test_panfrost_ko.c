@@ -317,7 +317,7 @@ static const struct {
 	{ "pages", test_pages },
 	{ "suspend", test_suspend }, { "counters", test_counters },
 	{ "perfcnt", test_counter_errors }, { "thread-memory", test_thread_memory },
-	{ "space", test_space }, { "shared", test_shared },
+	{ "space", test_space }, { "shared", test_shared }, { "handles", test_handles },
 	{ "foreign", test_foreign }, { "slots", test_slots }, { "fault-pair", test_fault_pair },
 	{ "purge", test_purge }, { "heap-purge", test_heap_purge },
 	{ "no-memory", test_no_memory },
@@ -326,9 +326,10 @@ static const struct {
 	{ "timeout", test_timeout }, { "lost", test_lost_irq }, { "fences", test_fences },
 	{ "reset-registers", test_reset_registers }, { "resets", test_resets },
 	{ "killed", test_killed }, { "pending", test_pending },
-	{ "dump", test_dump }, { "bind", test_bind },
+	{ "stuck", test_stuck }, { "dump", test_dump }, { "bind", test_bind },
 	{ "unbind-registers", test_unbind_registers },
 	{ "probe", test_probe }, { "load", test_load },
+	{ "open-purgeable", test_open_purgeable },
 };
 
 /* Each test leaves no finding, no buffer, a device that sleeps. */
@@ -365,7 +366,8 @@ int main(int argc, char **argv)
 		CHECK(hw_remove() && hw_load());
 	hw_result(!hw_findings(0), "probe", "the register model found nothing");
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-		if (!hw_chosen(tests[i].name, argc, argv))
+		if (!hw_chosen(tests[i].name, argc, argv) ||
+		    (tests[i].run == test_open_purgeable && hw_chosen("", argc, argv)))
 			continue;
 		printf("# test %s\n", tests[i].name);
 		before = hw_findings(~0U);
