@@ -142,6 +142,34 @@ static inline bool job_works(struct client *c, uint32_t value)
 	return !submit_with(c, 0, 0) && !await(c, 3000) && c->data.p[0] == written(value);
 }
 
+/* A program that ends at once. */
+static inline const uint32_t *program(void)
+{
+	static const uint32_t both[2][4] = {
+		{ 0x00000049, 0x80cb1844, 0x00076593 }, { 0x00800018, 0x047b0018, 0x00001801 },
+	};
+
+	return both[midgard];
+}
+
+#define NOT_CODE	0x50	/* INSTR_INVALID_PC */
+
+/* Execute the program at @code on one thread, in job 0. Return: how the job ended; 1: done. */
+static inline uint32_t run_program(struct client *c, uint64_t code, uint32_t handle)
+{
+	const uint64_t state = c->jobs.va + 0x200;
+	uint32_t *j = c->jobs.p;
+
+	put_job(c, 0, 4, 0);
+	memset(j + 8, 0, 0x240 - 32);
+	j[16] = 3 | 1 << 24;
+	j[30] = (uint32_t)state;
+	j[31] = state >> 32;
+	j[128] = (uint32_t)code | (midgard ? 8 : 0);
+	j[129] = code >> 32;
+	return submit_with(c, 0, handle) || await(c, 3000) ? 0 : j[0];
+}
+
 /* ---- more submits ---- */
 
 /* Waits for @wait, if that is not 0; its end is @done, if that is not 0: syncobjs. */
@@ -207,6 +235,7 @@ static inline void unmask_faults(struct client *c)
 void test_fault_pair(void);
 void test_ioctls(void);
 void test_space(void);
+void test_programs(void);
 void test_counter_errors(void);
 void test_fences(void);
 void test_shared(void);

@@ -235,6 +235,8 @@ void test_foreign(void)
 	/* the GPU writes to it */
 	put_write(&c, 0, o.offset + 4000, 4, true);
 	CHECK(!submit_with(&c, 0, o.handle) && !await(&c, 3000) && p[1000] == written(4));
+	memcpy(p, program(), 16);
+	CHECK(run_program(&c, o.offset, o.handle) == NOT_CODE);
 	close(buf);
 	/* a buffer without pages cannot be exported */
 	CHECK(!bo_new(c.fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
