@@ -138,10 +138,12 @@ void test_space(void)
 /* A heap grows from 8 pages to its size, by the factor 2, after an interrupt. */
 void test_growth(void)
 {
-	/* interrupts are masked until the heap has grown */
-	static const struct hw_access grows[] = {
+	/* interrupts are masked until the heap has grown; caches and translations are dropped */
+	const struct hw_access grows[] = {
 		{ 'R', "GP_INT_STAT", 4, 4 }, HW_WRITE("GP_INT_MASK", 0),
-		{ 'W', "GP_INT_CLEAR", 4, 4 }, HW_WRITE("GP_INT_MASK", 0x706e47),
+		{ 'W', "GP_INT_CLEAR", 4, 4 },
+		HW_WRITE(is_450 ? "L2_CACHE_GP_COMMAND" : "L2_CACHE_COMMAND", 1),
+		HW_WRITE("GPMMU_COMMAND", 4), HW_WRITE("GP_INT_MASK", 0x706e47),
 		HW_WRITES("GP_PLBU_ALLOC_START_ADDR"), HW_WRITES("GP_PLBU_ALLOC_END_ADDR"),
 		HW_WRITE("GP_CMD", 1 << 4),
 	};

@@ -336,6 +336,57 @@ static int fail_submit(void *arg)
 	return ret ?: c->jobs.p[0] == 1 ? 0 : EIO;
 }
 
+/**
+ * struct gated - Submits of a client that wait for a fence
+ * @c:		the client
+ * @timeline:	signals the fence
+ * @gate:	the syncobj that has it
+ * @early:	a job has not waited
+ */
+struct gated {
+	struct client *c;
+	int timeline;
+	uint32_t gate;
+	bool early;
+};
+
+/* A job that is accepted waits, whatever has failed. */
+static int fail_gated(void *arg)
+{
+	struct gated *g = arg;
+	struct client *c = g->c;
+	char left[16];
+	int ret;
+
+	put_job(c, 0, 1, 0);
+	ret = submit_sync(c, 0, 0, g->gate, 0);
+	if (ret)
+		return ret;
+	/* what follows does not fail */
+	read_line(FAIL_NTH, left, sizeof(left));
+	hw_write(FAIL_NTH, "0");
+	usleep(20000);
+	g->early |= c->jobs.p[0] == 1;
+	gate_open(g->timeline);
+	CHECK(!await(c, 3000) && c->jobs.p[0] == 1);
+	sync_free(c->fd, g->gate);
+	g->timeline = gate_new(c->fd, &g->gate);
+	hw_write(FAIL_NTH, left[0] ? left : "0");
+	return 0;
+}
+
+static void no_memory_for_fences(struct client *c)
+{
+	struct gated g = { .c = c };
+
+	g.timeline = gate_new(c->fd, &g.gate);
+	if (g.timeline < 0)
+		return;
+	CHECK(fail_each(fail_gated, &g, "fences") > 4 && !g.early);
+	close(g.timeline);
+	sync_free(c->fd, g.gate);
+}
+
 static int fail_open(void *arg)
 {
 	struct drm_version v = {};
@@ -375,6 +426,7 @@ void test_no_memory(void)
 	n[3] = fail_each(fail_counters, &c, "counters");
 	printf("# %d, %d, %d, %d allocations have failed\n", n[0], n[1], n[2], n[3]);
 	CHECK(n[0] > 4 && n[1] > 4 && n[2] > 4 && n[3] > 4);
+	no_memory_for_fences(&c);
 	CHECK(job_works(&c, 2));
 	client_close(&c);
 	CHECK(hw_buffers_are(before));
