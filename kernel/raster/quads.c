@@ -70,7 +70,7 @@ static bool has_vectors(enum vs_simd simd)
 	return false;
 }
 
-#define BLEND_BUILD(name, ...)	((void)0)
+#define BLEND_BUILD(name, ...)	0
 
 #endif
 
@@ -301,59 +301,75 @@ static u64 count_samples(const struct vr_shade *s, u64 lanes, const u16 *cover, 
 	return left;
 }
 
-/* Depth alone of a quad with one sample of each pixel. Return: lanes of @lanes that pass. */
-static u32 depth_of_quad(const struct vr_shade *s, u32 i, u32 lanes, const u32 *code, u32 what)
+/* Parts of the tile with quads that have lanes of a mask. */
+static u16 parts_of(const struct vr_batch *b, u64 lanes)
 {
-	struct vr_tile *t = s->tile;
-	u32 x = s->block->quad[i].x, y = s->block->quad[i].y, flags = s->zs->flags, k;
-	u32 *at = t->z + vr_tile_index(t, x, y);
+	u16 parts = 0;
+	u32 i;
 
-	for (k = 0; k < 4 && what & VR_ZS_TEST && flags & VR_DEPTH_TEST && s->zs->func != 7; k++)
-		lanes &= ~((u32)!vr_compare(s->zs->func, code[k], at[k]) << k);
-	if (!lanes || !(what & VR_ZS_WRITE) || !(flags & VR_DEPTH_WRITE))
-		return lanes;
-	if (lanes == 15)
-		memcpy(at, code, 4 * sizeof(*at));
-	else
-		for (k = 0; k < 4; k++)
-			at[k] = lanes >> k & 1 ? code[k] : at[k];
-	vr_tile_touch(t, VR_DIRTY_Z, x, y);
+	for (i = 0; i < b->n; i++)
+		if (lanes >> (4 * i) & 15)
+			parts |= vr_tile_part(b->quad[i].x, b->quad[i].y);
+	return parts;
+}
+
+/* Lanes of primitives that show their back. */
+static u64 back_lanes(const struct vr_shade *s)
+{
+	u64 lanes = 0;
+	u32 i;
+
+	for (i = 0; i < s->block->n; i++)
+		lanes |= (s->prim[s->block->quad[i].slot].p.back ? 15ULL : 0) << (4 * i);
 	return lanes;
 }
 
-/* Codes of lanes; of others they may have any value. */
-static void depth_codes(enum vs_simd simd, u32 zformat, u64 lanes, const u32 z[VS_LANES],
-			u32 code[VS_LANES])
+/* A block with one sample of each pixel, in vectors. @lanes: all are covered. */
+static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
+		      const struct vr_pixels *p, struct vr_tests *t)
 {
-	u32 l;
+	struct vr_tile *tile = s->tile;
+	u64 left = 0, some, back = t->flags & VR_STENCIL_TEST ? back_lanes(s) : 0;
+	u32 i;
 
-	if (has_vectors(simd) && (zformat == VR_Z16 || zformat == VR_Z24)) {
-		BLEND_BUILD(depths, z, zformat == VR_Z16 ? 0xffff : 0xffffff, code);
-		return;
+	t->quads = s->block->n;
+	t->z = tile->z;
+	t->s = tile->s;
+	t->func = s->zs->func;
+	for (i = 0; i < t->quads; i++)
+		t->at[i] = vr_tile_index(tile, s->block->quad[i].x, s->block->quad[i].y);
+	for (i = 0; i < 2; i++) {
+		some = lanes & (i ? back : ~back);
+		t->side = &s->zs->side[i];
+		if (!some)
+			continue;
+		left |= BLEND_BUILD(tests, t, some);
+		if (t->flags & VR_STENCIL_TEST && t->side->write &&
+		    t->side->fail | t->side->zfail | t->side->pass)
+			vr_tile_touch_parts(tile, VR_DIRTY_S, parts_of(s->block, some));
 	}
-	for (; lanes; lanes &= lanes - 1) {
-		l = __ffs64(lanes);
-		code[l] = vr_depth_code(zformat, z[l]);
-	}
+	if (!(t->what & VR_ZS_WRITE))
+		return left;
+	tile->passed += hweight64(left);
+	if (t->flags & VR_DEPTH_WRITE)
+		vr_tile_touch_parts(tile, VR_DIRTY_Z, parts_of(s->block, left));
+	return left;
 }
 
-/* Depth alone of a block with one sample of each pixel. */
-static u64 test_depth(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
-		      const struct vr_pixels *p, u32 what)
+static u64 test_block(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
+		      const struct vr_pixels *p, const u32 *ref, u32 what)
 {
-	u32 code[VS_LANES] __aligned(64), i;
-	u64 left = 0, fails;
+	u32 code[VS_LANES] __aligned(64), max = s->tile->zformat == VR_Z16 ? 0xffff :
+						s->tile->zformat == VR_Z24 ? 0xffffff : 0;
+	struct vr_tests t = { .code = code, .ref = ref, .flags = vr_zs_enabled(s->tile, s->zs),
+			      .what = what };
+	u64 left, fails;
 
 	lanes &= vr_covered(p->cover);
-	depth_codes(simd, s->tile->zformat, lanes, p->z[0], code);
-	for (i = 0; i < s->block->n; i++)
-		if (lanes >> (4 * i) & 15)
-			left |= (u64)depth_of_quad(s, i, lanes >> (4 * i) & 15, code + 4 * i,
-						   what) << (4 * i);
+	BLEND_BUILD(depths, p->z[0], max, code);
+	left = test_lanes(s, simd, lanes, p, &t);
 	for (fails = lanes & ~left; fails; fails &= fails - 1)
 		p->cover[__ffs64(fails)] = 0;
-	if (what & VR_ZS_WRITE)
-		s->tile->passed += hweight64(left);
 	return left;
 }
 
@@ -365,8 +381,8 @@ u64 vr_shade_zs(struct vr_shade *s, enum vs_simd simd, u64 lanes, const struct v
 
 	if (!flags || (what == VR_ZS_WRITE && flags == VR_DEPTH_TEST))
 		return count_samples(s, lanes, p->cover, what);
-	if (!s->area && s->tile->samples == 1 && !(flags & VR_STENCIL_TEST))
-		return test_depth(s, simd, lanes, p, what);
+	if (has_vectors(simd) && !s->area && s->tile->samples == 1)
+		return test_block(s, simd, lanes, p, ref, what);
 	for (i = 0; i < s->block->n; i++) {
 		if (!(lanes >> (4 * i) & 15))
 			continue;
@@ -582,26 +598,29 @@ static u8 *quad_at(const struct vr_tile *t, u32 target, const struct write *w, u
 /* Copy pixels that are covered to the quad at @p. */
 static void blend_put_quad(const struct write *w, u32 i, u32 sample, const u32 *pixel, u8 *p)
 {
-	u64 cover = vr_quad_cover(w->cover, i) >> sample & VR_EACH_PIXEL(1);
+	u64 cover = vr_quad_cover(w->cover, i) >> sample & VR_EACH_PIXEL(1), from[2], to[2], which;
 	u32 k;
 
-	if (cover == VR_EACH_PIXEL(1)) {
-		memcpy(p, pixel, 16);
-		return;
+	/* without branches, which would be mispredicted */
+	memcpy(from, pixel, sizeof(from));
+	memcpy(to, p, sizeof(to));
+	for (k = 0; k < 2; k++, cover >>= 32) {
+		which = (cover & 1) * 0xffffffff | (cover >> 16 & 1) * 0xffffffff00000000;
+		to[k] ^= (to[k] ^ from[k]) & which;
 	}
-	for (k = 0; k < 4 && cover; k++)
-		if (VR_PIXEL(cover, k))
-			memcpy(p + 4 * k, &pixel[k], 4);
+	memcpy(p, to, sizeof(to));
 }
 
-/* Quads with covered pixels become dirty. */
+/* Parts with covered pixels become dirty. */
 static void touch_quads(struct vr_tile *t, u32 target, const struct write *w)
 {
+	u16 parts = 0;
 	u32 i;
 
 	for (i = 0; i < w->batch->n; i++)
 		if (vr_quad_cover(w->cover, i))
-			vr_tile_touch(t, target, w->batch->quad[i].x, w->batch->quad[i].y);
+			parts |= vr_tile_part(w->batch->quad[i].x, w->batch->quad[i].y);
+	vr_tile_touch_parts(t, target, parts);
 }
 
 /* Rows of quads of a whole batch are consecutive: 16 pixels each. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Blending of bytes, and codes of depths, with the machine's numbers, for any width of vectors.
+ * Blending of bytes, codes of depths and their tests, with the machine's numbers, for any width of
+ * vectors.
  * Roundings are those of vr_blend_pixel() and vr_depth_code(): all lanes that vectors have are
  * calculated, without a branch.
  */
 #include "vr_tile.h"
 
-#define CHUNK	16	/* lanes that are kept as binary64 at a time */
+#define CHUNK	16	/* lanes at a time, which may be kept as binary64 */
 /* In binary32, its last bit is 1: sums are rounded to nearest even integers. */
 #define ROUND	12582912.0f
 
@@ -231,12 +232,201 @@ void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 	}
 }
 
-/* Halves up: with 48 bits of a product, sums that matter are exact. */
+/* ---- depth and stencil ---- */
+
+/*
+ * Halves up: with 48 bits of a product, sums that matter are exact. @max: largest code; 0: they are
+ * binary32
+ */
 void BLEND_ENTRY(depths)(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES])
 {
 	const double by = max;
-	u32 l;
+	u32 l, v;
 
-	for (l = 0; l < VS_LANES; l++)
+	for (l = 0; l < VS_LANES && max; l++)
 		code[l] = (s32)(number(limited(z[l])) * by + 0.5);
+	for (l = 0; l < VS_LANES && !max; l++) {
+		v = z[l] & 0x7fffffff;
+		v = v && v <= 0x7f800000 ? z[l] : 0;
+		code[l] = v ^ ((u32)((s32)v >> 31) | 1U << 31);
+	}
+}
+
+/* Four lanes' words, and all bits of lanes in a mask of four. */
+#define quad_word	u32 __attribute__((vector_size(16)))
+
+static const u32 lanes_of[16][4] = {
+	{ 0, 0, 0, 0 }, { ~0U, 0, 0, 0 }, { 0, ~0U, 0, 0 }, { ~0U, ~0U, 0, 0 },
+	{ 0, 0, ~0U, 0 }, { ~0U, 0, ~0U, 0 }, { 0, ~0U, ~0U, 0 }, { ~0U, ~0U, ~0U, 0 },
+	{ 0, 0, 0, ~0U }, { ~0U, 0, 0, ~0U }, { 0, ~0U, 0, ~0U }, { ~0U, ~0U, 0, ~0U },
+	{ 0, 0, ~0U, ~0U }, { ~0U, 0, ~0U, ~0U }, { 0, ~0U, ~0U, ~0U }, { ~0U, ~0U, ~0U, ~0U },
+};
+
+static __always_inline quad_word each(u32 v)
+{
+	return (quad_word){ v, v, v, v };
+}
+
+static __always_inline u32 bits_of_quad(quad_word lanes)
+{
+	u64 half[2];
+
+	lanes &= (quad_word){ 1, 2, 4, 8 };
+	memcpy(half, &lanes, sizeof(half));
+	half[0] |= half[1];
+	return (u32)(half[0] | half[0] >> 32);
+}
+
+/* Return: lanes of @lanes that pass. */
+static u64 test_depth(const struct vr_tests *t, u64 lanes)
+{
+	const quad_word less = each(-(t->func & 1)), equal = each(-(t->func >> 1 & 1));
+	const quad_word more = each(-(t->func >> 2 & 1));
+	quad_word code, z, is, below;
+	u64 left = 0;
+	u32 i;
+
+	for (i = 0; i < t->quads; i++) {
+		memcpy(&code, t->code + 4 * i, sizeof(code));
+		memcpy(&z, t->z + t->at[i], sizeof(z));
+		below = (quad_word)(code < z);
+		is = (quad_word)(code == z);
+		is = (below & less) | (is & equal) | (~(below | is) & more);
+		left |= (u64)bits_of_quad(is) << (4 * i);
+	}
+	return left & lanes;
+}
+
+static void write_depth(const struct vr_tests *t, u64 lanes)
+{
+	quad_word code, z, which;
+	u32 i;
+
+	for (i = 0; i < t->quads; i++) {
+		memcpy(&code, t->code + 4 * i, sizeof(code));
+		memcpy(&z, t->z + t->at[i], sizeof(z));
+		memcpy(&which, lanes_of[lanes >> (4 * i) & 15], sizeof(which));
+		z ^= (z ^ code) & which;
+		memcpy(t->z + t->at[i], &z, sizeof(z));
+	}
+}
+
+/**
+ * struct stencils - Stencil values of a block
+ * @s:		values
+ * @ref:	reference values
+ */
+struct stencils {
+	u8 s[VS_LANES];
+	u8 ref[VS_LANES];
+};
+
+static void load_stencils(const struct vr_tests *t, struct stencils *o)
+{
+	u32 i;
+
+	for (i = 0; i < t->quads; i++)
+		memcpy(o->s + 4 * i, t->s + t->at[i], 4);
+	memset(o->s + 4 * i, 0, VS_LANES - 4 * i);
+	if (!t->ref)
+		memset(o->ref, t->side->ref, sizeof(o->ref));
+	for (i = 0; i < VS_LANES && t->ref; i++)
+		o->ref[i] = (u8)t->ref[i];
+}
+
+/* Of the same quad in the block, other pixels may have been written since they were loaded. */
+static void store_stencils(const struct vr_tests *t, const struct stencils *o, u64 lanes)
+{
+	u32 i, new, value, which;
+
+	for (i = 0; i < t->quads; i++, lanes >>= 4) {
+		which = ((lanes & 15) * 0x204081 & 0x1010101) * 0xff;
+		memcpy(&new, o->s + 4 * i, sizeof(new));
+		memcpy(&value, t->s + t->at[i], sizeof(value));
+		value ^= (value ^ new) & which;
+		memcpy(t->s + t->at[i], &value, sizeof(value));
+	}
+}
+
+/* Return: lanes of @lanes that pass. */
+static u64 test_stencil(const struct vr_tests *t, const struct stencils *o, u64 lanes)
+{
+	u8 read = t->side->read, less = -(t->side->func & 1), equal = -(t->side->func >> 1 & 1);
+	u8 more = -(t->side->func >> 2 & 1), pass[VS_LANES], a, b;
+	u64 left = 0, eight;
+	u32 i;
+
+	for (i = 0; i < VS_LANES; i++) {
+		a = o->ref[i] & read;
+		b = o->s[i] & read;
+		pass[i] = a < b ? less : a == b ? equal : more;
+	}
+	for (i = 0; i < VS_LANES; i += 8) {
+		memcpy(&eight, pass + i, sizeof(eight));
+		left |= ((eight & 0x0101010101010101) * 0x0102040810204080 >> 56) << i;
+	}
+	return left & lanes;
+}
+
+/* Write what a stencil operation makes of some lanes' values, enum vr_stencil_op. */
+static void operate(const struct vr_tests *t, struct stencils *o, u32 op, u64 lanes)
+{
+	/* ((s & value | ref & by) ^ flip) + step, but s if it is stop */
+	static const struct { u8 value, by, flip, step, stop, stops; } ops[] = {
+		[VR_KEEP] = {},
+		[VR_REPLACE] = { .by = 255 },
+		[VR_ZERO] = {},
+		[VR_INVERT] = { .value = 255, .flip = 255 },
+		[VR_INCR_WRAP] = { .value = 255, .step = 1 },
+		[VR_DECR_WRAP] = { .value = 255, .step = 255 },
+		[VR_INCR] = { .value = 255, .step = 1, .stop = 255, .stops = 255 },
+		[VR_DECR] = { .value = 255, .step = 255, .stop = 0, .stops = 255 },
+	};
+	u8 value, by, flip, step, stop, stops, write = t->side->write, which[VS_LANES], v;
+	u32 i, four;
+
+	if (op == VR_KEEP || op >= ARRAY_SIZE(ops) || !lanes)
+		return;
+	for (i = 0; i < VR_QUADS; i++) {
+		four = ((lanes >> (4 * i) & 15) * 0x204081 & 0x1010101) * 0xff;
+		memcpy(which + 4 * i, &four, sizeof(four));
+	}
+	value = ops[op].value;
+	by = ops[op].by;
+	flip = ops[op].flip;
+	step = ops[op].step;
+	stop = ops[op].stop;
+	stops = ops[op].stops;
+	for (i = 0; i < VS_LANES; i++) {
+		v = (((o->s[i] & value) | (o->ref[i] & by)) ^ flip) + step;
+		v = o->s[i] == stop ? (u8)((o->s[i] & stops) | (v & ~stops)) : v;
+		o->s[i] ^= (o->s[i] ^ v) & write & which[i];
+	}
+}
+
+u64 BLEND_ENTRY(tests)(const struct vr_tests *t, u64 lanes)
+{
+	bool stencil = t->flags & VR_STENCIL_TEST, tests = t->what & VR_ZS_TEST;
+	u64 left = lanes, was;
+	struct stencils o;
+
+	if (stencil)
+		load_stencils(t, &o);
+	if (stencil && tests) {
+		left = test_stencil(t, &o, lanes);
+		operate(t, &o, t->side->fail, lanes & ~left);
+	}
+	if (t->flags & VR_DEPTH_TEST && tests) {
+		was = left;
+		left = test_depth(t, left);
+		if (stencil)
+			operate(t, &o, t->side->zfail, was & ~left);
+	}
+	if (stencil && t->what & VR_ZS_WRITE)
+		operate(t, &o, t->side->pass, left);
+	if (t->flags & VR_DEPTH_WRITE && t->what & VR_ZS_WRITE)
+		write_depth(t, left);
+	if (stencil)
+		store_stencils(t, &o, lanes);
+	return left;
 }

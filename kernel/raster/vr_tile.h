@@ -98,14 +98,24 @@ static inline u32 vr_tile_index(const struct vr_tile *t, u32 x, u32 y)
 	return ((y / 2 % 32) * 32 + x / 2 % 32) * 4 * t->samples;
 }
 
-/* The quad at @x, @y is written in a buffer: a target, or VR_DIRTY_*. */
+/* The part of 16 x 16 pixels with a quad. */
+static inline u16 vr_tile_part(u32 x, u32 y)
+{
+	return 1U << (y / 16 % 4 * 4 + x / 16 % 4);
+}
+
+/* Parts are written in a buffer: a target, or VR_DIRTY_*. */
+static inline void vr_tile_touch_parts(struct vr_tile *t, u32 buffer, u16 parts)
+{
+	t->plain[buffer] &= ~parts;
+	if (!t->loads)
+		t->dirty[buffer] |= parts;
+}
+
+/* The quad at @x, @y is written. */
 static inline void vr_tile_touch(struct vr_tile *t, u32 buffer, u32 x, u32 y)
 {
-	u16 part = 1U << (y / 16 % 4 * 4 + x / 16 % 4);
-
-	t->plain[buffer] &= ~part;
-	if (!t->loads)
-		t->dirty[buffer] |= part;
+	vr_tile_touch_parts(t, buffer, vr_tile_part(x, y));
 }
 
 /* ---- depth and stencil ---- */
@@ -425,6 +435,32 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 bool vr_pack_bytes(enum vs_simd simd, const struct px_format *f, const u32 src[4][VS_LANES],
 		   u32 pixel[VS_LANES]);
 
+/**
+ * struct vr_tests - Depth and stencil tests of a block with one sample of each pixel.
+ * @quads:	quads of the block
+ * @at:		vr_tile_index() of each
+ * @z:		codes of depths in the tile buffer
+ * @s:		stencil values there
+ * @code:	codes of the lanes' depths
+ * @ref:	reference values of the lanes, or NULL
+ * @flags:	VR_DEPTH_TEST, ..., with attachments
+ * @func:	of depth, see struct vr_zs
+ * @side:	state of the stencil
+ * @what:	VR_ZS_TEST, VR_ZS_WRITE
+ */
+struct vr_tests {
+	u32 quads;
+	u32 at[VR_QUADS];
+	u32 *z;
+	u8 *s;
+	const u32 *code;
+	const u32 *ref;
+	u32 flags;
+	u32 func;
+	const struct vr_stencil *side;
+	u32 what;
+};
+
 /*
  * Blend colours of lanes into pixels of four bytes; @b NULL: replace them; of other operations than
  * VR_BLEND_ADD, and of the factors SECOND and SATURATE, there are none. @order: byte of each
@@ -433,7 +469,8 @@ bool vr_pack_bytes(enum vs_simd simd, const struct px_format *f, const u32 src[4
 #define VR_BLEND_PROTOTYPE(suffix)							\
 void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 quads,	\
 			     const u32 src[4][VS_LANES], u32 *pixel);			\
-void vr_blend_depths_##suffix(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES])
+void vr_blend_depths_##suffix(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES]);	\
+u64 vr_blend_tests_##suffix(const struct vr_tests *t, u64 lanes)
 
 VR_BLEND_PROTOTYPE(sse2);
 VR_BLEND_PROTOTYPE(avx2);

@@ -142,9 +142,128 @@ static void test_whole(void)
 	free(two.mem);
 }
 
+/* ---- tests of depth and stencil ---- */
+
+static struct vr_stencil random_stencil(void)
+{
+	return (struct vr_stencil){
+		.ref = rt_rnd(3), .read = rt_rnd(2) ? 0xff : rt_rnd(256),
+		.write = rt_rnd(2) ? 0xff : rt_rnd(256), .func = rt_rnd(8), .fail = rt_rnd(9),
+		.zfail = rt_rnd(9), .pass = rt_rnd(9),
+	};
+}
+
+/* Quads of two primitives at few places, so that some have the same pixels in parts. */
+static void random_batch(struct vr_batch *b)
+{
+	u32 n = 1 + rt_rnd(VR_QUADS), i, x, y;
+	u64 cover;
+
+	vr_batch_clear(b);
+	for (i = 0; i < n; i++) {
+		x = 30 + 2 * rt_rnd(3);
+		y = 14 + 2 * rt_rnd(3);
+		cover = rt_rnd64() & VR_EACH_PIXEL(1);
+		if (vr_batch_room(b, x, y, cover))
+			vr_batch_add(b, rt_rnd(2), x, y, cover);
+	}
+}
+
+static void random_tests(struct shaded *w, u32 bytes)
+{
+	static const u32 masks[VR_NUM_ZFORMATS] = { [VR_Z16] = 0xffff, [VR_Z24] = 0xffffff };
+	u32 k, mask;
+
+	w->t.zformat = rt_rnd(VR_NUM_ZFORMATS);
+	w->t.has_stencil = rt_rnd(4);
+	w->t.loads = !rt_rnd(4);
+	w->t.passed = 0;
+	w->q.zs = (struct vr_zs){ .flags = rt_rnd(8), .func = rt_rnd(8),
+				  .side = { random_stencil(), random_stencil() } };
+	random_batch(&w->q.block[0]);
+	rt_fill(w->mem, bytes);
+	mask = masks[w->t.zformat];
+	for (k = 0; k < VR_TILE * VR_TILE; k++) {
+		w->t.z[k] = rt_rnd(2) ? vr_depth_code(w->t.zformat, w->q.prim[0].z[0]) :
+			    mask ? w->t.z[k] & mask : w->t.z[k];
+		w->t.s[k] = rt_rnd(2) ? rt_rnd(3) : 255 - rt_rnd(2);
+	}
+	memset(w->t.dirty, 0, sizeof(w->t.dirty));
+	memset(w->t.plain, 0xff, sizeof(w->t.plain));
+}
+
+static void run_tests(struct shaded *w, enum vs_simd simd, u64 lanes, const u32 *ref, u32 what)
+{
+	const struct vr_pixels to = { .x = w->x, .y = w->y, .cover = w->cover, .z = w->z };
+
+	w->q.tile = &w->t;
+	w->s.in = &w->q;
+	w->q.prim[0].planed = false;
+	w->q.prim[1].planed = false;
+	memset(w->cover, 0, sizeof(w->cover));
+	memset(w->z, 0, sizeof(w->z));
+	w->lanes[0] = vr_shade_begin(&w->s, simd, 0, 0xffff, &to);
+	w->lanes[1] = vr_shade_zs(&w->s, simd, w->lanes[0] & lanes, &to, 1, ref, what);
+}
+
+static bool tested_alike(const struct shaded *a, const struct shaded *b, u32 bytes)
+{
+	return a->lanes[1] == b->lanes[1] && !memcmp(a->cover, b->cover, sizeof(a->cover)) &&
+	       a->t.passed == b->t.passed &&
+	       !memcmp(a->t.dirty, b->t.dirty, sizeof(a->t.dirty)) &&
+	       !memcmp(a->t.plain, b->t.plain, sizeof(a->t.plain)) &&
+	       !memcmp(a->mem, b->mem, bytes);
+}
+
+/* All builds test as the portable one, a sample after the other. */
+static void test_tests(void)
+{
+	static struct shaded one, two, from;
+	u32 n = rt_long ? 200000 : 10000, i, l, simd, bytes, bad = 0, what, ref[VS_LANES];
+	u64 lanes;
+
+	from.t = (struct vr_tile){ .samples = 1 };
+	bytes = vr_tile_bytes(&from.t);
+	one.mem = calloc(1, bytes);
+	two.mem = calloc(1, bytes);
+	from.mem = calloc(1, bytes);
+	vr_tile_place(&from.t, from.mem);
+	from.q.depth = (struct vr_depth){ .range = { 0, rt_bits(1) } };
+	for (i = 0; i < n; i++) {
+		bad += !whole_prim(&from.q.prim[0]) || !whole_prim(&from.q.prim[1]);
+		from.q.prim[1].p.back = !from.q.prim[0].p.back;
+		random_tests(&from, bytes);
+		lanes = rt_rnd(2) ? ~0ULL : rt_rnd64();
+		what = 1 + rt_rnd(3);
+		for (l = 0; l < VS_LANES; l++)
+			ref[l] = rt_rnd(2) ? rt_rnd(3) : (u32)rt_rnd64();
+		for (simd = VS_SIMD_PORTABLE; simd < VS_NUM_SIMD; simd++) {
+			struct shaded *w = simd == VS_SIMD_PORTABLE ? &one : &two;
+			u8 *mem = w->mem;
+
+			if (!(vs_simd_mask() >> simd & 1))
+				continue;
+			w->q = from.q;
+			w->t = from.t;
+			w->mem = mem;
+			memcpy(mem, from.mem, bytes);
+			w->t.z = (u32 *)(mem + ((u8 *)from.t.z - from.mem));
+			w->t.s = mem + (from.t.s - from.mem);
+			run_tests(w, simd, lanes, i % 4 ? NULL : ref, what);
+			bad += simd != VS_SIMD_PORTABLE && !tested_alike(&one, &two, bytes);
+		}
+	}
+	tap_result(!bad, "%u blocks are tested by all builds as by the portable one (%u are not)",
+		   n, bad);
+	free(one.mem);
+	free(two.mem);
+	free(from.mem);
+}
+
 int main(int argc, char **argv)
 {
 	rt_args(argc, argv);
 	test_whole();
+	test_tests();
 	return tap_done();
 }
