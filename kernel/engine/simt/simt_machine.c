@@ -128,15 +128,15 @@ static u32 *uniform_table(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
 	u32 n = p->nunif + p->nconst, i, k;
-	u32 *t = simt_arena_alloc(m->arena, n + 1, 16 * sizeof(*t));
+	u64 *t = simt_arena_alloc(m->arena, n + 1, 8 * sizeof(*t)), *to = t;
 
-	for (i = 0; i < n && t; i++) {
-		u32 v = i < p->nunif ? m->l.unif[i] : p->consts[i - p->nunif];
+	for (i = 0; i < n && t; i++, to += 8) {
+		u64 v = (i < p->nunif ? m->l.unif[i] : p->consts[i - p->nunif]) * 0x100000001ULL;
 
-		for (k = 0; k < 16; k++)
-			t[16 * i + k] = v;
+		for (k = 0; k < 8; k++)
+			to[k] = v;
 	}
-	return t;
+	return (u32 *)t;
 }
 
 /*

@@ -306,6 +306,7 @@ static void mali_frag_preload(struct simt_block *b, const struct mali_run *run)
 {
 	const struct mali_fragments *r = run->r;
 	u32 *r60 = sx_slot(b, 60, 0), l, coverage;
+	u64 two;
 
 	if (!~r->covered && r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
 		for (l = 0; l < SIMT_LANES; l++)
@@ -313,8 +314,10 @@ static void mali_frag_preload(struct simt_block *b, const struct mali_run *run)
 		return;
 	}
 	if (r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
-		for (l = 0; l < SIMT_LANES; l++)
-			r60[l] = r->cover[l] ? COVERED : 0;
+		for (l = 0; l < SIMT_LANES; l += 2) {
+			two = (r->cover[l] | (u64)r->cover[l + 1] << 32) * COVERED;
+			memcpy(r60 + l, &two, sizeof(two));
+		}
 		return;
 	}
 	EACH_LANE(l, b->live) {
