@@ -23,12 +23,13 @@ static __always_inline s64 fixed(u32 f, u32 less)
 	s32 shift = (s32)setup_exponent(f) - (s32)less - (150 - VR_SUBPIXEL_BITS);
 	s64 v = (f & 0x7fffff) | 0x800000;
 
-	if (!setup_exponent(f) || shift < -25)
+	/* denormal numbers, too */
+	if (shift < -25)
 		return 0;
 	if (shift >= 0)
 		v <<= shift;
 	else
-		v = (v + (1LL << (-shift - 1))) >> -shift;
+		v = ((v >> (-shift - 1)) + 1) >> 1;
 	return f & SIGN ? -v : v;
 }
 
@@ -184,9 +185,9 @@ static __always_inline void find_shifts(struct vr_prim *p, u32 n)
 
 /* ---- triangles ---- */
 
-static bool is_near(const struct vr_corner *c)
+static __always_inline bool is_near(const struct vr_corner *c)
 {
-	return c->x <= NEAR && c->x >= -NEAR && c->y <= NEAR && c->y >= -NEAR;
+	return ((u64)(c->x + NEAR) <= 2 * NEAR) & ((u64)(c->y + NEAR) <= 2 * NEAR);
 }
 
 /* Is the triangle culled? Finds its side. */
@@ -225,7 +226,7 @@ static s32 turn_of(const struct vr_corner c[3], bool wide)
 
 static bool are_wide(const struct vr_corner c[3])
 {
-	return !is_near(&c[0]) || !is_near(&c[1]) || !is_near(&c[2]);
+	return !(is_near(&c[0]) & is_near(&c[1]) & is_near(&c[2]));
 }
 
 bool vr_snap(struct vr_corner *c, const struct vr_vertex *v)

@@ -321,7 +321,9 @@ struct vr_block {
 /**
  * struct vr_walk - A primitive in a tile.
  * @small:	edges are packed, see walk.c
- * @packed:	values of packed edges at the first quad of the box, of each sample
+ * @packed:	values of packed edges at the first quad of the box; of other samples than the first
+ *		one, less those
+ * @plain:	there are three, of one sample
  * @nedges:	edges that cross the tile, if they are not packed
  * @e:		value at the tile's origin, at most 2^61 either way
  * @a:		step of a column; of packed edges of a quad
@@ -338,6 +340,7 @@ struct vr_block {
  */
 struct vr_walk {
 	bool small;
+	bool plain;
 	u64 packed[VR_MAX_SAMPLES][VR_MAX_EDGES];
 	u32 nedges;
 	s64 e[VR_MAX_EDGES];

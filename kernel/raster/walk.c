@@ -84,7 +84,8 @@ static __always_inline bool pack_sample(struct vr_walk *w, const struct vr_edge 
 	at = (at + e->a * x + e->b * y) >> VR_SUBPIXEL_BITS;
 	lo = at + min_t(s64, e->a, 0) * right + min_t(s64, e->b, 0) * down;
 	hi = at + max_t(s64, e->a, 0) * right + max_t(s64, e->b, 0) * down;
-	w->packed[s][i] = (u64)(at + HALF) * ONES + (u64)e->a * RIGHT + (u64)e->b * BELOW;
+	w->packed[s][i] = (u64)(at + HALF) * ONES + (u64)e->a * RIGHT + (u64)e->b * BELOW -
+			  (s ? w->packed[0][i] : 0);
 	return (lo >= -HALF) & (hi < HALF);
 }
 
@@ -124,38 +125,50 @@ static bool pack_edges(struct vr_walk *w, const struct vr_prim *p)
 		else
 			fits &= pack_samples(w, e, i, at, right, down);
 	}
-	for (; i < VR_MAX_EDGES; i++) {
+	w->plain = i == 3 && w->samples == 1;
+	for (; i < VR_MAX_EDGES && !w->plain; i++) {
 		w->a[i] = 0;
 		w->b[i] = 0;
 		for (s = 0; s < w->samples; s++)
-			w->packed[s][i] = ~0ULL;
+			w->packed[s][i] = s ? 0 : ~0ULL;
 	}
 	return fits;
 }
 
-/* Steps of the packed edges over @x columns and @y rows of quads. */
-static __always_inline void packed_step(const struct vr_walk *w, u32 x, u32 y,
-					u64 e[VR_MAX_EDGES])
+/* Values of packed edges at @x columns and @y rows of quads from the first one of the box. */
+static __always_inline void packed_at(const struct vr_walk *w, u32 x, u32 y, u64 e[VR_MAX_EDGES])
 {
-	e[0] = (u64)w->a[0] * x + (u64)w->b[0] * y;
-	e[1] = (u64)w->a[1] * x + (u64)w->b[1] * y;
-	e[2] = (u64)w->a[2] * x + (u64)w->b[2] * y;
-	e[3] = (u64)w->a[3] * x + (u64)w->b[3] * y;
+	const u64 *at = w->packed[0];
+
+	e[0] = at[0] + (u64)w->a[0] * x + (u64)w->b[0] * y;
+	e[1] = at[1] + (u64)w->a[1] * x + (u64)w->b[1] * y;
+	e[2] = at[2] + (u64)w->a[2] * x + (u64)w->b[2] * y;
+	e[3] = w->plain ? ~0ULL : at[3] + (u64)w->a[3] * x + (u64)w->b[3] * y;
 }
 
-static __always_inline u64 packed_cover(const u64 at[VR_MAX_EDGES], const u64 e[VR_MAX_EDGES])
+static __always_inline void packed_step(u64 e[VR_MAX_EDGES], const s64 by[VR_MAX_EDGES],
+					bool plain)
 {
-	return ((e[0] + at[0]) & (e[1] + at[1]) & (e[2] + at[2]) & (e[3] + at[3])) >> 15 & ONES;
+	e[0] += (u64)by[0];
+	e[1] += (u64)by[1];
+	e[2] += (u64)by[2];
+	if (!plain)
+		e[3] += (u64)by[3];
 }
 
-/* Coverage of the quad that is so many steps from the first one of the box. */
-static __always_inline u64 packed_quad(const struct vr_walk *w, const u64 e[VR_MAX_EDGES])
+/* Coverage of the quad with these values. @plain: of three edges and one sample of each pixel */
+static __always_inline u64 packed_quad(const struct vr_walk *w, const u64 e[VR_MAX_EDGES],
+				       bool plain)
 {
-	u64 cover = packed_cover(w->packed[0], e);
+	u64 cover = (e[0] & e[1] & e[2] & (plain ? ~0ULL : e[3])) >> 15 & ONES, in;
+	const u64 *to;
 	u32 s;
 
-	for (s = 1; s < w->samples; s++)
-		cover |= packed_cover(w->packed[s], e) << s;
+	for (s = 1; s < w->samples && !plain; s++) {
+		to = w->packed[s];
+		in = (e[0] + to[0]) & (e[1] + to[1]) & (e[2] + to[2]) & (e[3] + to[3]);
+		cover |= (in >> 15 & ONES) << s;
+	}
 	return cover;
 }
 
@@ -330,33 +343,48 @@ static void cover_block(const struct vr_walk *w, const struct inside *in, struct
 	}
 }
 
-/* The same with packed edges. */
-static void cover_small(const struct vr_walk *w, struct vr_block *b)
+/* The same with packed edges. @plain: as w->plain */
+static __always_inline void cover_packed(const struct vr_walk *w, struct vr_block *b, bool plain)
 {
 	u32 x = w->at[0] * (VR_BLOCK / 2), y = w->at[1] * (VR_BLOCK / 2), qx, qy, q;
 	u32 x0 = w->x[0] / 2, x1 = w->x[1] / 2, y0 = w->y[0] / 2, y1 = w->y[1] / 2;
 	u32 last = min(x1, x + VR_BLOCK / 2 - 1), end = min(y1, y + VR_BLOCK / 2 - 1);
-	u64 row, cover, e[VR_MAX_EDGES];
+	u64 row, cover, first[VR_MAX_EDGES], e[VR_MAX_EDGES];
 	u32 from = max(x, x0), quads = 0;
+	/* of the first column or row the second pixel is there, of the last one the first */
+	const u64 left = columns[w->x[0] & 1 ? 2 : 3], right = columns[w->x[1] & 1 ? 3 : 1];
+	const u64 top = rows[w->y[0] & 1 ? 2 : 3], bottom = rows[w->y[1] & 1 ? 3 : 1];
 
 	b->x = w->tile[0] + 2 * x;
 	b->y = w->tile[1] + 2 * y;
 	b->whole = false;
-	for (qy = max(y, y0); qy <= end; qy++) {
-		row = rows[two_of(w->y, 2 * qy)] & w->full;
-		packed_step(w, from - x0, qy - y0, e);
-		for (qx = from; qx <= last; qx++) {
-			cover = packed_quad(w, e) & row & columns[two_of(w->x, 2 * qx)];
-			q = 4 * (qy - y) + qx - x;
+	qy = max(y, y0);
+	packed_at(w, from - x0, qy - y0, first);
+	for (; qy <= end; qy++) {
+		row = w->full & (qy == y0 ? top : ~0ULL) & (qy == y1 ? bottom : ~0ULL);
+		e[0] = first[0];
+		e[1] = first[1];
+		e[2] = first[2];
+		e[3] = first[3];
+		q = 4 * (qy - y) + from - x;
+		for (qx = from; qx <= last; qx++, q++) {
+			cover = packed_quad(w, e, plain) & row & (qx == x0 ? left : ~0ULL) &
+				(qx == x1 ? right : ~0ULL);
 			b->cover[q] = cover;
 			quads |= (u32)!!cover << q;
-			e[0] += w->a[0];
-			e[1] += w->a[1];
-			e[2] += w->a[2];
-			e[3] += w->a[3];
+			packed_step(e, w->a, plain);
 		}
+		packed_step(first, w->b, plain);
 	}
 	b->quads = quads;
+}
+
+static void cover_small(const struct vr_walk *w, struct vr_block *b)
+{
+	if (w->plain)
+		cover_packed(w, b, true);
+	else
+		cover_packed(w, b, false);
 }
 
 bool vr_walk_next(struct vr_walk *w, struct vr_block *b)
@@ -388,8 +416,8 @@ u64 vr_walk_quad(const struct vr_walk *w, u32 x, u32 y)
 	struct inside in;
 
 	if (cover && w->small) {
-		packed_step(w, tx / 2 - w->x[0] / 2, ty / 2 - w->y[0] / 2, packed);
-		return cover & packed_quad(w, packed);
+		packed_at(w, tx / 2 - w->x[0] / 2, ty / 2 - w->y[0] / 2, packed);
+		return cover & packed_quad(w, packed, false);
 	}
 	if (!cover || !find_edges(w, tx & ~(VR_BLOCK - 1), ty & ~(VR_BLOCK - 1), &in))
 		return 0;
