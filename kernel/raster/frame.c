@@ -76,14 +76,15 @@ static int shade(struct vr_frame *f)
 static bool add_quad(struct vr_quads *q, u32 x, u32 y, u64 cover)
 {
 	struct vr_batch *b = &q->block[q->nblocks ? q->nblocks - 1 : 0];
+	u32 pixels = vr_pixels_of(cover);
 
-	if (!q->nblocks || !vr_batch_room(b, x, y, cover)) {
+	if (!q->nblocks || !vr_batch_room(b, x, y, cover, pixels)) {
 		if (q->nblocks == VR_QUADS_BLOCKS)
 			return false;
 		b = &q->block[q->nblocks++];
 		vr_batch_clear(b);
 	}
-	vr_batch_add(b, q->nprims - 1, x, y, cover);
+	vr_batch_add(b, q->nprims - 1, x, y, cover, pixels);
 	return true;
 }
 
@@ -104,22 +105,24 @@ static noinline bool add_whole(struct vr_quads *q, u32 x, u32 y)
 static bool add_block(struct vr_frame *f)
 {
 	const struct vr_block *b = &f->block;
+	u32 q, left;
 	u64 cover;
-	u32 q;
 
 	if (b->whole && !f->quad && f->tile.samples == 1 && !f->draw->single &&
 	    add_whole(f->quads, b->x, b->y)) {
 		f->quad = VR_QUADS;
 		return true;
 	}
-	for (; b->quads >> f->quad; f->quad = q + 1) {
-		q = f->quad + __ffs64(b->quads >> f->quad);
+	for (left = b->quads & ~0U << f->quad; left; left &= left - 1) {
+		q = __ffs64(left);
 		cover = b->cover[q];
 		if (f->draw->single)
 			cover = whole_pixels(cover, f->draw->whole &
 						    ((1U << f->tile.samples) - 1));
-		if (cover && !add_quad(f->quads, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
-			return false;
+		if (!cover || add_quad(f->quads, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
+			continue;
+		f->quad = q;
+		return false;
 	}
 	f->quad = VR_QUADS;
 	return true;

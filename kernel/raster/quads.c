@@ -121,13 +121,14 @@ static u64 area_cover(struct vr_area *a, u32 x, u32 y)
 static void quads_fill_block(struct vr_area *a, u64 first)
 {
 	u32 n = first < a->nquads ? min_t(u64, a->nquads - first, VR_QUADS) : 0, x, y, i;
+	u64 cover;
 
 	x = n ? first % a->columns : 0;
 	y = n ? first / a->columns : 0;
 	vr_batch_clear(&a->block);
 	for (i = 0; i < n; i++) {
-		vr_batch_add(&a->block, 0, a->x + 2 * x, a->y + 2 * y,
-			     area_cover(a, a->x + 2 * x, a->y + 2 * y));
+		cover = area_cover(a, a->x + 2 * x, a->y + 2 * y);
+		vr_batch_add(&a->block, 0, a->x + 2 * x, a->y + 2 * y, cover, vr_pixels_of(cover));
 		if (++x == a->columns) {
 			x = 0;
 			y++;
@@ -159,7 +160,7 @@ static __always_inline bool needs_depths(struct vr_shade *s, enum vs_simd simd, 
 }
 
 /*
- * Pixels of a quad; @depths: they are needed, @tested: they are kept. Return: lanes with samples,
+ * Pixels of a quad; @depths: they are calculated, @tested: and kept. Return: lanes with samples,
  * the quad's first in bit 0.
  */
 static __always_inline u32 quads_place_quad(struct vr_shade *s, enum vs_simd simd, u32 i,
@@ -182,7 +183,7 @@ static __always_inline u32 quads_place_quad(struct vr_shade *s, enum vs_simd sim
 	memcpy(to->y + 4 * i, &at[1], sizeof(at[1]));
 	memcpy(to->cover + 4 * i, &cover, sizeof(cover));
 	lanes = vr_pixels_of(cover);
-	for (n = 0; n < s->tile->samples && lanes && tested; n++)
+	for (n = 0; n < s->tile->samples && lanes && depths && tested; n++)
 		memcpy(to->z[n] + 4 * i, z + 4 * n, 4 * sizeof(*z));
 	return lanes;
 }
@@ -214,23 +215,39 @@ static noinline bool quads_place_whole(struct vr_shade *s, enum vs_simd simd, bo
 	return true;
 }
 
+/* Depths of a block with one sample of each pixel. Return: quads without: some may be clipped. */
+static u32 place_depths(struct vr_shade *s, enum vs_simd simd, u32 z[VS_LANES])
+{
+	const struct vr_batch *b = s->block;
+	u32 i;
+
+	for (i = 0; i < b->n; i++)
+		if (!i || b->quad[i].slot != b->quad[i - 1].slot)
+			plane_of(&s->prim[b->quad[i].slot], s->depth, simd);
+	return vr_plane_quads(simd, b, s->prim, z);
+}
+
 static u64 place_quads(struct vr_shade *s, enum vs_simd simd, u32 samples,
 		       const struct vr_pixels *to)
 {
 	bool tested = to->z && vr_zs_enabled(s->tile, s->zs);
 	const struct vr_batch *b = s->block;
 	bool depths = false;
+	u32 i, rest = ~0U;
 	u64 lanes = 0;
-	u32 i;
 
 	s->known = 0;
 	s->moved = false;
+	s->early = false;
 	if (b->whole && samples & 1 && quads_place_whole(s, simd, tested, to))
 		return ~0ULL;
+	if (tested && s->tile->samples == 1)
+		rest = place_depths(s, simd, to->z[0]);
 	for (i = 0; i < b->n; i++) {
 		if (!i || b->quad[i].slot != b->quad[i - 1].slot)
 			depths = needs_depths(s, simd, i, tested);
-		lanes |= (u64)quads_place_quad(s, simd, i, samples, to, depths, tested) << (4 * i);
+		lanes |= (u64)quads_place_quad(s, simd, i, samples, to, depths && rest >> i & 1,
+					       tested) << (4 * i);
 	}
 	return lanes;
 }
@@ -325,8 +342,7 @@ static u64 back_lanes(const struct vr_shade *s)
 }
 
 /* A block with one sample of each pixel, in vectors. @lanes: all are covered. */
-static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
-		      const struct vr_pixels *p, struct vr_tests *t)
+static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes, struct vr_tests *t)
 {
 	struct vr_tile *tile = s->tile;
 	u64 left = 0, some, back = t->flags & VR_STENCIL_TEST ? back_lanes(s) : 0;
@@ -348,15 +364,56 @@ static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
 		    t->side->fail | t->side->zfail | t->side->pass)
 			vr_tile_touch_parts(tile, VR_DIRTY_S, parts_of(s->block, some));
 	}
-	if (!(t->what & VR_ZS_WRITE))
-		return left;
-	tile->passed += hweight64(left);
-	if (t->flags & VR_DEPTH_WRITE)
-		vr_tile_touch_parts(tile, VR_DIRTY_Z, parts_of(s->block, left));
 	return left;
 }
 
-static u64 test_block(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
+/* Samples that have passed are written in the tile buffer. */
+static void count_written(const struct vr_shade *s, u64 lanes, u32 flags)
+{
+	s->tile->passed += hweight64(lanes);
+	if (flags & VR_DEPTH_WRITE)
+		vr_tile_touch_parts(s->tile, VR_DIRTY_Z, parts_of(s->block, lanes));
+}
+
+/* Write what passes at once; finish_early() takes back what the program drops. */
+static u64 test_early(struct vr_shade *s, enum vs_simd simd, u64 lanes, struct vr_tests *t)
+{
+	const struct vr_tile *tile = s->tile;
+	u32 i, at;
+
+	for (i = 0; i < s->block->n; i++) {
+		at = vr_tile_index(tile, s->block->quad[i].x, s->block->quad[i].y);
+		memcpy(s->z + 4 * i, tile->z + at, 4 * sizeof(*tile->z));
+		memcpy(s->stencil + 4 * i, tile->s + at, 4);
+	}
+	t->what = VR_ZS_TEST | VR_ZS_WRITE;
+	s->written = test_lanes(s, simd, lanes, t);
+	s->early = true;
+	return s->written;
+}
+
+/* The tests are over; @lanes of those that have passed are left. */
+static u64 finish_early(struct vr_shade *s, u64 lanes)
+{
+	u32 flags = vr_zs_enabled(s->tile, s->zs), at, l;
+	u64 dropped;
+
+	lanes &= s->written;
+	for (dropped = s->written & ~lanes; dropped; dropped &= dropped - 1) {
+		l = __ffs64(dropped);
+		at = vr_tile_index(s->tile, s->block->quad[l / 4].x, s->block->quad[l / 4].y) +
+		     l % 4;
+		if (flags & VR_DEPTH_WRITE)
+			s->tile->z[at] = s->z[l];
+		if (flags & VR_STENCIL_TEST)
+			s->tile->s[at] = s->stencil[l];
+	}
+	count_written(s, lanes, flags);
+	s->early = false;
+	return lanes;
+}
+
+static u64 test_block(struct vr_shade *s, enum vs_simd simd, u64 lanes,
 		      const struct vr_pixels *p, const u32 *ref, u32 what)
 {
 	u32 code[VS_LANES] __aligned(64), max = s->tile->zformat == VR_Z16 ? 0xffff :
@@ -366,8 +423,12 @@ static u64 test_block(const struct vr_shade *s, enum vs_simd simd, u64 lanes,
 	u64 left, fails;
 
 	lanes &= vr_covered(p->cover);
+	if (what == VR_ZS_WRITE && s->early)
+		return finish_early(s, lanes);
 	BLEND_BUILD(depths, p->z[0], max, code);
-	left = test_lanes(s, simd, lanes, p, &t);
+	left = what == VR_ZS_TEST ? test_early(s, simd, lanes, &t) : test_lanes(s, simd, lanes, &t);
+	if (what & VR_ZS_WRITE)
+		count_written(s, left, t.flags);
 	for (fails = lanes & ~left; fails; fails &= fails - 1)
 		p->cover[__ffs64(fails)] = 0;
 	return left;
@@ -605,7 +666,7 @@ static void blend_put_quad(const struct write *w, u32 i, u32 sample, const u32 *
 	memcpy(from, pixel, sizeof(from));
 	memcpy(to, p, sizeof(to));
 	for (k = 0; k < 2; k++, cover >>= 32) {
-		which = (cover & 1) * 0xffffffff | (cover >> 16 & 1) * 0xffffffff00000000;
+		which = ((cover & BIT_ULL(0)) | (cover & BIT_ULL(16)) << 16) * 0xffffffff;
 		to[k] ^= (to[k] ^ from[k]) & which;
 	}
 	memcpy(p, to, sizeof(to));

@@ -81,6 +81,12 @@ void vr_plane_whole(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 
 	DISPATCH(simd, plane_whole, plane, x, y, z);
 }
 
+u32 vr_plane_quads(enum vs_simd simd, const struct vr_batch *b, const struct vr_quad_prim *prim,
+		   u32 z[VS_LANES])
+{
+	DISPATCH(simd, plane_quads, b, prim, z);
+}
+
 void vr_varying(enum vs_simd simd, const struct vr_weights *w, u32 quads, const u32 v[][3][4],
 		const u8 of[VR_QUADS], u32 comps, u32 out[][VS_LANES])
 {

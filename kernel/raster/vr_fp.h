@@ -59,7 +59,16 @@ void vr_mix(enum vs_simd simd, const struct vr_blend *b, struct vr_mix *x);
 void vr_plane_whole(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y,
 		    u32 z[VS_LANES]);
 
+/*
+ * Depths of a block's quads at the centres, where the plane, which is known, of their primitive is
+ * inside of the range. Return: the other quads.
+ */
+u32 vr_plane_quads(enum vs_simd simd, const struct vr_batch *b, const struct vr_quad_prim *prim,
+		   u32 z[VS_LANES]);
+
 #define VR_BLOCK_PROTOTYPES(suffix)							\
+u32 vr_plane_quads_##suffix(const struct vr_batch *b, const struct vr_quad_prim *prim,	\
+			    u32 z[VS_LANES]);						\
 void vr_plane_whole_##suffix(const struct vr_plane *plane, u32 x, u32 y,		\
 			     u32 z[VS_LANES]);						\
 void vr_mix_##suffix(const struct vr_blend *b, struct vr_mix *x);			\

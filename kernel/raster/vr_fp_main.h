@@ -156,9 +156,15 @@ static fd area(const struct vr_prim *p, const s64 e[3])
 static void make_plane(struct vr_plane *plane, const struct vr_prim *p, const fd z[3])
 {
 	fd d1 = dp_sub(z[1], z[0]), d2 = dp_sub(z[2], z[0]), all, zero = d_from_s64(0);
+	s32 x = plane->x * VR_ONE, y = plane->y * VR_ONE;
 	s64 e[3], a2 = 0, b2 = 0;
+	u32 i;
 
-	vr_edge_values(p, plane->x * VR_ONE, plane->y * VR_ONE, e);
+	if (p->wide || p->kind != VR_TRIANGLE)
+		vr_edge_values(p, x, y, e);
+	else
+		for (i = 0; i < 3; i++)
+			e[i] = vr_near_edge(&p->edge[i], x, y) * p->sign[i];
 	all = area(p, e);
 	if (p->kind == VR_TRIANGLE) {
 		a2 = p->edge[2].a * p->sign[2];
@@ -258,6 +264,11 @@ static bool plane_is_inside(const struct vr_plane *plane, u64 from, const struct
 	u32 z[4], k, was;
 
 	depths_at(plane, from, x, y, z);
+	/* patterns of positive numbers have their order */
+	for (k = 0; k < 4 && z[k] - plane->lo <= plane->hi - plane->lo; k++)
+		;
+	if (k == 4 && plane->lo <= plane->hi && plane->hi < INFINITE)
+		return true;
 	for (k = 0; k < 4; k++) {
 		was = z[k];
 		/* between infinities there may be a NaN */
@@ -338,6 +349,31 @@ u64 FP_ENTRY(plane_quad)(const struct vr_plane *plane, u32 x, u32 y, u64 cover,
 		}
 	}
 	return cover;
+}
+
+/* As plane_quad() of planes that are inside: without NaNs. */
+u32 FP_ENTRY(plane_quads)(const struct vr_batch *b, const struct vr_quad_prim *prim,
+			  u32 z[VS_LANES])
+{
+	const struct four right = four_of(d_from_s64(0), d_from_s64(VR_ONE), d_from_s64(0),
+					  d_from_s64(VR_ONE));
+	const struct four down = four_of(d_from_s64(0), d_from_s64(0), d_from_s64(VR_ONE),
+					 d_from_s64(VR_ONE));
+	const struct vr_plane *plane;
+	struct four x, y, at;
+	u32 i, left = 0;
+
+	for (i = 0; i < b->n; i++) {
+		plane = &prim[b->quad[i].slot].plane;
+		left |= (u32)!plane->inside << i;
+		x = four_each(d_from_s32(((s32)b->quad[i].x - plane->x) * VR_ONE + VR_ONE / 2));
+		y = four_each(d_from_s32(((s32)b->quad[i].y - plane->y) * VR_ONE + VR_ONE / 2));
+		at = four_mul(four_each(d_from_bits(plane->dz[0])), four_add(x, right));
+		at = four_add(four_each(d_from_bits(plane->moved)), at);
+		y = four_mul(four_each(d_from_bits(plane->dz[1])), four_add(y, down));
+		four_to_f32(four_add(at, y), z + 4 * i);
+	}
+	return left;
 }
 
 /*

@@ -131,6 +131,10 @@ void vr_area_init(struct vr_area *a, const struct vr_state *st, enum vr_kind kin
  * @moved:	@at is valid; else all positions are centres
  * @at:		position in each lane's pixel, 1/256, that weights are for
  * @v:		binary32 at the corners, for the caller
+ * @early:	lanes that have passed are already written in the tile buffer
+ * @written:	those lanes
+ * @z:		codes of depths before
+ * @stencil:	stencil values before
  */
 struct vr_shade {
 	struct vr_quads *in;
@@ -145,6 +149,10 @@ struct vr_shade {
 	bool moved;
 	s16 at[VS_LANES][2];
 	u32 v[VR_QUADS][3];
+	bool early;
+	u64 written;
+	u32 z[VS_LANES];
+	u8 stencil[VS_LANES];
 };
 
 /**
@@ -188,14 +196,33 @@ static inline bool vr_all_covered(const u16 cover[VS_LANES])
 	return true;
 }
 
+/* First lanes of quads: from bit i to bit 4 i. */
+static inline u64 vr_first_lanes(u64 quads)
+{
+	quads = (quads | quads << 24) & 0x000000ff000000ffULL;
+	quads = (quads | quads << 12) & 0x000f000f000f000fULL;
+	quads = (quads | quads << 6) & 0x0303030303030303ULL;
+	return (quads | quads << 3) & 0x1111111111111111ULL;
+}
+
 /* Lanes with samples. */
 static inline u64 vr_covered(const u16 cover[VS_LANES])
 {
-	u64 lanes = 0;
+	u64 lanes = 0, any = 0, quads = 0, four;
 	u32 i;
 
 	if (vr_all_covered(cover))
 		return ~0ULL;
+	/* the first sample alone: 16 bits for each of a quad's pixels */
+	for (i = 0; i < VR_QUADS; i++) {
+		four = vr_quad_cover(cover, i);
+		any |= four;
+		quads |= four << i;
+	}
+	if (!(any & ~VR_EACH_PIXEL(1)))
+		return vr_first_lanes(quads & 0xffff) |
+		       vr_first_lanes(quads >> 16 & 0xffff) << 1 |
+		       vr_first_lanes(quads >> 32 & 0xffff) << 2 | vr_first_lanes(quads >> 48) << 3;
 	for (i = 0; i < VR_QUADS; i++)
 		lanes |= (u64)vr_pixels_of(vr_quad_cover(cover, i)) << (4 * i);
 	return lanes;
@@ -222,7 +249,9 @@ u64 vr_area_begin(struct vr_shade *s, enum vs_simd simd, struct vr_area *a, u64 
 		  const struct vr_pixels *to);
 /*
  * Test or write the samples of lanes, see vr_tile_zs(). @depths: of each sample, or 1: one for all;
- * @ref: of each lane, or NULL. What is left is in @p->cover. Return: lanes with samples left.
+ * @ref: of each lane, or NULL. What is left is in @p->cover. Return: lanes with samples left. A block
+ * that is tested with VR_ZS_TEST alone is written before the next block, with VR_ZS_WRITE and some of
+ * the lanes that are left: in between the tile buffer may or may not have their depths.
  */
 u64 vr_shade_zs(struct vr_shade *s, enum vs_simd simd, u64 lanes, const struct vr_pixels *p,
 		u32 depths, const u32 *ref, u32 what);

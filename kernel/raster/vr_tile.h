@@ -263,15 +263,15 @@ static inline u32 vr_batch_bit(u32 x, u32 y)
 
 /*
  * Return: false: the block has to be shaded and cleared first: it is full, or has a quad with some
- * of the samples already, which must be blended before this one.
+ * of the samples already, which must be blended before this one. @pixels: vr_pixels_of(@cover)
  */
-static inline bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u64 cover)
+static inline bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u64 cover, u32 pixels)
 {
 	u32 bit = vr_batch_bit(x, y), i;
 
 	if (b->n == VR_QUADS)
 		return false;
-	if (!(b->met[bit / 64] >> (bit % 64) & vr_pixels_of(cover)))
+	if (!(b->met[bit / 64] >> (bit % 64) & pixels))
 		return true;
 	for (i = 0; i < b->n; i++)
 		if (b->quad[i].x == x && b->quad[i].y == y && b->quad[i].cover & cover)
@@ -279,8 +279,8 @@ static inline bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u64 cov
 	return true;
 }
 
-/* Add a quad that there is room for. */
-static inline void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u64 cover)
+/* Add a quad that there is room for. @pixels: vr_pixels_of(@cover) */
+static inline void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u64 cover, u32 pixels)
 {
 	u32 bit = vr_batch_bit(x, y), i = b->n++;
 
@@ -288,7 +288,7 @@ static inline void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u64 
 	b->quad[i].y = y;
 	b->quad[i].cover = cover;
 	b->quad[i].slot = slot;
-	b->met[bit / 64] |= (u64)vr_pixels_of(cover) << (bit % 64);
+	b->met[bit / 64] |= (u64)pixels << (bit % 64);
 }
 
 /* Fill an empty batch with the quads of 8 x 8 pixels at @x and @y, multiples of 8; see @whole. */

@@ -111,7 +111,7 @@ void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 	struct vr_batch batch;
 
 	vr_batch_clear(&batch);
-	vr_batch_add(&batch, 0, x, y, cover);
+	vr_batch_add(&batch, 0, x, y, cover, vr_pixels_of(cover));
 	for (k = 0; k < 4; k++) {
 		lanes[k] = VR_PIXEL(cover, k);
 		for (c = 0; c < 4; c++)

@@ -103,7 +103,7 @@ static void quads(enum vs_simd simd)
 			for (i = 0; i < VS_LANES; i++)
 				lanes[i] = VR_PIXEL(b.cover[i / 4], i % 4);
 			for (q = 0; q < VR_QUADS; q++)
-				vr_batch_add(&batch, 0, b.x + 2 * (q % 4), b.y + 2 * (q / 4), 0);
+				vr_batch_add(&batch, 0, b.x + 2 * (q % 4), b.y + 2 * (q / 4), 0, 0);
 			vr_tile_blend(simd, &t, 0, &t.format[0], &blend, &batch, lanes,
 				      (const u32 (*)[VS_LANES])out, NULL);
 		}

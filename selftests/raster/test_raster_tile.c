@@ -388,7 +388,7 @@ static void test_blend_builds(void)
 		rt_fill(was, size);
 		vr_batch_clear(&batch);
 		for (k = 1 + rt_rnd(VR_QUADS); k; k--)
-			vr_batch_add(&batch, 0, 4 * batch.n, 0, 0);
+			vr_batch_add(&batch, 0, 4 * batch.n, 0, 0, 0);
 		for (l = 0; l < VS_LANES; l++) {
 			cover[l] = rt_rnd(2) ? 15 : rt_rnd(16);
 			for (k = 0; k < 8; k++)
@@ -428,7 +428,7 @@ static void draw_any(struct vr_tile *t, u32 x, u32 y)
 	left = vr_tile_zs(t, &zs, false, x, y, rt_rnd_cover(4), z, NULL,
 			  VR_ZS_TEST | VR_ZS_WRITE);
 	vr_batch_clear(&batch);
-	vr_batch_add(&batch, 0, x, y, left);
+	vr_batch_add(&batch, 0, x, y, left, vr_pixels_of(left));
 	for (i = 0; i < VS_LANES; i++) {
 		cover[i] = i < 4 ? VR_PIXEL(left, i) : 0;
 		src[0][i] = rt_component();
@@ -928,7 +928,7 @@ static void test_batch(void)
 		if (!cover)
 			continue;
 		slot = rt_rnd(65536);
-		if (!vr_batch_room(&b, x, y, cover)) {
+		if (!vr_batch_room(&b, x, y, cover, vr_pixels_of(cover))) {
 			bool meets = b.n == VR_QUADS;
 
 			for (q = 0; q < b.n; q++) {
@@ -951,7 +951,7 @@ static void test_batch(void)
 		for (bit = 0; bit < 64; bit++)
 			if (cover >> bit & 1)
 				last[y][x][bit] = i;
-		vr_batch_add(&b, slot, x, y, cover);
+		vr_batch_add(&b, slot, x, y, cover, vr_pixels_of(cover));
 		bad += b.quad[b.n - 1].slot != slot;
 		quads++;
 	}
@@ -1001,11 +1001,11 @@ static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch
 	u32 z[4 * VR_MAX_SAMPLES];
 
 	cover = vr_plane_quad(vs_simd_best(), &s->plane, x, y, cover, z);
-	if (!vr_batch_room(b, x, y, cover))
+	if (!vr_batch_room(b, x, y, cover, vr_pixels_of(cover)))
 		shade(t, zs, b);
 	cover = vr_tile_zs(t, zs, s->p.back, x, y, cover, z, NULL, VR_ZS_TEST);
 	if (cover)
-		vr_batch_add(b, slot, x, y, cover);
+		vr_batch_add(b, slot, x, y, cover, vr_pixels_of(cover));
 }
 
 /* The same triangle, a sample after the other. */

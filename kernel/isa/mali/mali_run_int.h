@@ -64,8 +64,8 @@ struct mali_output {
  * @nblocks:	blocks of quads
  * @s:		current block
  * @corner:	a varying's components at the corners of some primitives
- * @of:		index of each quad's primitive there
  * @out:	the components, interpolated
+ * @of:		index of each quad's primitive in @corner
  * @target:	colour targets
  * @output:	of each, as the last block that was blended had it
  * @x:		pixels of the block
@@ -86,8 +86,8 @@ struct mali_fragments {
 	u64 nblocks;
 	struct vr_shade s;
 	u32 corner[VR_QUADS][3][4];
-	u8 of[VR_QUADS];
 	u32 out[4][SIMT_LANES];
+	u8 of[VR_QUADS];
 	struct mali_surf target[MALI_MAX_TARGETS];
 	struct mali_output *output;
 	u16 x[SIMT_LANES];
