@@ -9,7 +9,8 @@
 #include "jobfile_json.h"
 
 /* Bytes of a run that are in a region. */
-static uint64_t part_of(const struct vshader_image_run *run, const struct jf_region *r, uint64_t *lo)
+static uint64_t part_of(const struct vshader_image_run *run, const struct jf_region *r,
+			uint64_t *lo)
 {
 	uint64_t hi = run->va + run->size, end = r->va + r->size;
 
