@@ -70,7 +70,12 @@ static bool has_vectors(enum vs_simd simd)
 	return false;
 }
 
-#define BLEND_BUILD(name, ...)	0
+static u64 blend_no_build(const void *first, ...)
+{
+	return 0;
+}
+
+#define BLEND_BUILD(name, ...)	blend_no_build(__VA_ARGS__)
 
 #endif
 

@@ -207,9 +207,8 @@ static void run_tests(struct shaded *w, enum vs_simd simd, u64 lanes, const u32 
 	w->lanes[1] = vr_shade_zs(&w->s, simd, w->lanes[0] & lanes, &to, 1, ref, what);
 	/* the program drops some pixels */
 	if (what == VR_ZS_TEST)
-		w->lanes[1] = vr_shade_zs(&w->s, simd,
-					  w->lanes[1] & (lanes << 1 | lanes >> 63), &to, 1, ref,
-					  VR_ZS_WRITE);
+		w->lanes[1] = vr_shade_zs(&w->s, simd, w->lanes[1] & (lanes << 1 | lanes >> 63),
+					  &to, 1, ref, VR_ZS_WRITE);
 }
 
 static bool tested_alike(const struct shaded *a, const struct shaded *b, u32 bytes)
