@@ -32,6 +32,8 @@ static void check_quirks(int fd, uint64_t after)
 		uint32_t id;
 		struct hw_access config[3];
 	} chips[] = {
+		{ 0x750, { HW_WRITE("GPU_SHADER_CONFIG", 0x10000), HW_READ("GPU_TILER_CONFIG", 0),
+			   HW_WRITE("GPU_TILER_CONFIG", 1) } },
 		{ 0x860, { HW_WRITE("GPU_SHADER_CONFIG", 0x10000), HW_WRITE("GPU_TILER_CONFIG", 1),
 			   HW_WRITE("GPU_JM_CONFIG", 0x1f8) } },
 		{ 0x7212, { HW_READ("GPU_TILER_CONFIG", 0), HW_WRITE("GPU_TILER_CONFIG", 0),
