@@ -89,7 +89,7 @@ static int bin_line(struct vr_binner *b, const struct vr_corners *c)
 		ret = b->ops->vertex(b, c->index[i], &v);
 		if (ret)
 			return ret;
-		/* a corner behind the eye: it extends beyond this box */
+		/* with a corner behind the eye, the box of its corners does not contain it */
 		if (v.inv_w >> 31 || !v.inv_w || v.inv_w > 0x7f800000)
 			return 1;
 		at[0] = bin_floor(v.x);

@@ -18,7 +18,7 @@ struct vs_worker *used_worker(struct vs_job *job)
 
 	pthread_mutex_lock(&lock);
 	for (i = 0; i < ARRAY_SIZE(idle) && !w; i++) {
-		/* a larger one would hide accesses behind the end */
+		/* in a larger one, an access beyond the job's arena would go unseen */
 		if (!idle[i] || idle[i]->arena_size != size)
 			continue;
 		w = idle[i];

@@ -222,8 +222,8 @@ static void set_out(struct vc4_bin *b, const struct vr_corners *c)
 
 /*
  * Has a triangle with corners from @lo to @hi no area, or no centre of a pixel between them? Then
- * it covers nothing, and its vertices need no shading. A triangle with a corner behind the
- * eye extends beyond the box of its corners.
+ * nothing of it is drawn, and its vertices are not shaded. The box of its corners does not contain
+ * a triangle with a corner behind the eye.
  */
 static bool vc4_bin_is_empty(const struct vc4_bin *b, const struct vc4_vertex v[3], const s32 lo[2],
 			     const s32 hi[2])
