@@ -154,33 +154,31 @@ stage-arm64:
 	@$(MAKE) -C selftests O=$(B)/selftests-arm64 CC=aarch64-linux-gnu-gcc STATIC=1 $(KHDR) \
 		install INSTALL_PATH=$(B)/stage-arm64/selftests
 
-# What the guest of the demo sees. Copied only when changed, as a guest may be running from here.
+# What has not changed stays as it is, as a guest may be running from here.
+copy_folder = diff -rq $(1) $(2) >/dev/null 2>&1 || { rm -rf $(2) $(2).new && cp -r $(1) $(2).new && mv $(2).new $(2); }
+
+# What the guest of the demo sees.
 stage-demo: userspace-static
-	@mkdir -p $(B)/stage/bin $(B)/stage/module
-	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
-		install -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
-	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
-	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/
-	@rm -rf $(B)/stage/jobs && mv $(B)/stage/jobs.new $(B)/stage/jobs
-	@rm -rf $(B)/stage/bifrost $(B)/stage/midgard
-	@mkdir $(B)/stage/bifrost $(B)/stage/midgard
-	@cp -r selftests/bifrost/data $(B)/stage/bifrost/
-	@cp -r selftests/midgard/data $(B)/stage/midgard/
-	@cp scripts/guest/demo.sh $(B)/stage/bin/
+	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/bifrost $(B)/stage/midgard
+	@install -C -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
+	@$(call copy_folder,selftests/jobs,$(B)/stage/jobs)
+	@$(call copy_folder,selftests/bifrost/data,$(B)/stage/bifrost/data)
+	@$(call copy_folder,selftests/midgard/data,$(B)/stage/midgard/data)
+	@install -C -m 644 scripts/guest/demo.sh $(B)/stage/bin/
 
 # What the other guests see: the tests, too.
 stage: stage-demo selftests
-	@mkdir -p $(B)/stage/selftests
+	@mkdir -p $(B)/stage/selftests $(B)/stage/python/lib
 	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 $(KHDR) \
 		install INSTALL_PATH=$(B)/stage/selftests
-	@cp scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
+	@install -C -m 644 scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
 		selftests/lib/test_record.sh selftests/lib/test_python.py \
 		selftests/lib/test_gx_device.sh userspace/examples/gx_cube.pica $(B)/stage/bin/
 	@$(MAKE) --no-print-directory -C selftests -f userspace.mk O=$(B)/selftests/user \
 		PROJECT=$(B)/userspace $(KHDR) $(B)/selftests/user/bin/lib/gx_prog
-	@cp $(B)/selftests/user/bin/lib/gx_prog $(B)/userspace/bin/gx-cube $(B)/stage/bin/
-	@mkdir -p $(B)/stage/python/vshader $(B)/stage/python/lib
-	@cp userspace/python/vshader/*.py $(B)/stage/python/vshader/
+	@install -C -m 755 $(B)/selftests/user/bin/lib/gx_prog $(B)/userspace/bin/gx-cube $(B)/stage/bin/
+	@mkdir -p $(B)/stage/python/vshader
+	@install -C -m 644 userspace/python/vshader/*.py $(B)/stage/python/vshader/
 	@for lib in libdrm_vshader.so.1 libvshader_jobs.so libvshader_gx.so.1; do \
 		[ $(B)/stage/python/lib/$$lib -nt $(B)/userspace/lib/$$lib ] || \
 			install -s $(B)/userspace/lib/$$lib $(B)/stage/python/lib/; \

@@ -3,6 +3,7 @@
 #
 #   jobs.sh         all job files that carry expectations, Python, and programs for the 3DS, through a
 #                   guest's device
+#   jobs.sh --files   the job files only
 #   jobs.sh --some  a session of the debugger for each instruction set too, and records that are run again
 #   jobs.sh --all   all of the debugger too, and records
 
@@ -30,6 +31,10 @@ for folder in /stage/jobs/*/; do
 	ls "$folder"*.json >/dev/null 2>&1 || continue
 	stream_run "jobs: $(basename "$folder")" "" vshader test --device "$device" "${folder%/}"
 done
+if [ "${1:-}" = --files ]; then
+	stream_end
+	exit
+fi
 [ "${VSHADER_GUEST:-}" != vm ] || export KSFT_TIMEOUT_SCALE="${KSFT_TIMEOUT_SCALE:-4}"
 export DEVICE="$device" VSHADER=vshader JOBS=/stage/jobs LIMA=/stage/selftests/test_lima
 case ${1:-} in

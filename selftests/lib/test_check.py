@@ -231,6 +231,31 @@ def in_the_middle(tree, parts, closing):
     write(real, CALLED)
 
 
+def in_the_gate(tree):
+    """What one guest leaves out there, the other one runs; outside of it, both run everything."""
+    left_out = {}
+    for gate in ("", "1"):
+        for mode, guest in (("normal", "vm"), ("debug", "uml")):
+            status, output, calls = tree.run("check", mode, GATE=gate)
+            runs = [call for call in calls if call.startswith(guest + " run ") and "run_kselftest.sh" in call]
+            left_out[guest, gate] = re.findall(r" -x (\S+)", runs[0]) if runs else []
+            result(status == 0 and len(runs) == 1, "kernel tests in %s%s" % (guest, gate and ", in the gate"),
+                   output)
+    result(not left_out["vm", ""] and not left_out["uml", ""], "all of them in both", left_out)
+    both = left_out["vm", "1"] + left_out["uml", "1"]
+    result(left_out["vm", "1"] and left_out["uml", "1"] and len(set(both)) == len(both),
+           "in the gate, each test in one of them at least", left_out)
+    names = os.listdir(os.path.join(TOP, "selftests/drm"))
+    unknown = [name for name in both if name not in names and name + ".c" not in names]
+    result(not unknown, "these are names of tests", unknown)
+    for mode in ("normal", "debug"):
+        calls = tree.run("check", mode, GATE="1")[2]
+        names = [name for call in calls for name in re.findall(r"WITHOUT=(.*)", call + " ")]
+        names = " ".join(names).split()
+        result(names and all(os.path.exists(os.path.join(TOP, "selftests", name)) for name in names),
+               "and of userspace tests, of %s" % mode, calls)
+
+
 def without_python(tree):
     """On a bare Debian the dependencies come first."""
     few = os.path.join(os.path.dirname(tree.calls), "few")
@@ -345,6 +370,7 @@ def main():
         tree = Tree(folder)
         parts, closing = everything(tree)
         in_the_middle(tree, parts, closing)
+        in_the_gate(tree)
         without_python(tree)
         two_at_once(tree)
         soak(tree)

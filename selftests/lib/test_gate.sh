@@ -90,6 +90,17 @@ has "^mesa +[0-9]+ +0 +1 +0$" && has "^    nothing is said"
 result $? "its last lines"
 gate 1 debug
 result $? "a status that the closing line does not explain"
+# each waits for the other to begin
+cat >"$tmp/tree/Makefile" <<'END'
+check:
+	@touch check; for i in $$(seq 3000); do [ ! -e debug ] || break; sleep 0.1; done; test -e debug
+	@echo "1 passed, 0 failed"
+check-debug:
+	@touch debug; for i in $$(seq 3000); do [ ! -e check ] || break; sleep 0.1; done; test -e check
+	@echo "2 passed, 0 failed"
+END
+gate 0 check debug && last "3 passed, 0 failed" && has "^check +[0-9]+ +1 +0 +0$" && has "^debug +[0-9]+ +2 +0 +0$"
+result $? "parts that run beside each other"
 gate 2 nonsense
 result $? "a part that there is not"
 
