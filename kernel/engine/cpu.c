@@ -11,8 +11,8 @@
 #define fpu_enter()	kernel_neon_begin()
 #define fpu_leave()	kernel_neon_end()
 #else
-#define fpu_enter()
-#define fpu_leave()
+#define fpu_enter()	do { } while (0)
+#define fpu_leave()	do { } while (0)
 #endif
 
 #if defined(__x86_64__)
@@ -226,6 +226,29 @@ u32 vs_fpu_end(enum vs_simd simd, u32 saved)
 	vs_fpu_set(saved);
 	fpu_leave();
 	return flags;
+}
+
+/**
+ * vs_vector_begin - enter a section with vectors of integers
+ * @simd: executor build that will run
+ *
+ * As vs_fpu_begin(), but for the mode and the exception flags, which integers neither use nor
+ * change: reading and writing them takes half as long as a small triangle's setup.
+ */
+void vs_vector_begin(enum vs_simd simd)
+{
+	if (simd != VS_SIMD_PORTABLE)
+		fpu_enter();
+}
+
+/**
+ * vs_vector_end - leave the section
+ * @simd: as given to vs_vector_begin()
+ */
+void vs_vector_end(enum vs_simd simd)
+{
+	if (simd != VS_SIMD_PORTABLE)
+		fpu_leave();
 }
 
 /**

@@ -73,8 +73,8 @@ vs_loop_objs = $(call vs_build_objs,$(1),$(2))$(foreach b,$(1),$(eval \
 # Objects that choose an executor know which there are.
 VS_LACKS_CFLAGS := $(foreach b,$(filter-out $(VS_BUILDS),$(VS_ALL_BUILDS)),-DVS_LACKS_$(b)=1)
 VS_CHOOSING_OBJS := engine/cpu.o engine/exec.o engine/simt/simt_exec.o engine/simt/simt_lanes.o \
-	isa/qpu/qpu_machine.o isa/qpu/qpu_sfu.o native/pica/pica_walk.o raster/quads.o raster/vr_fp.o \
-	texture/tx_unit.o
+	isa/qpu/qpu_machine.o isa/qpu/qpu_sfu.o native/pica/pica_walk.o raster/quads.o raster/small.o \
+	raster/vr_fp.o texture/tx_unit.o
 
 $(call vs_build_objs,$(VS_BUILDS),engine/exec)
 # Any executor of x86 may call it.

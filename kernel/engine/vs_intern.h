@@ -370,6 +370,8 @@ bool vs_simd_first_nan(enum vs_simd simd);
 u32 vs_fpu_begin(enum vs_simd simd, u32 mode);
 u32 vs_fpu_end(enum vs_simd simd, u32 saved);
 void vs_fpu_mode(enum vs_simd simd, u32 mode);
+void vs_vector_begin(enum vs_simd simd);
+void vs_vector_end(enum vs_simd simd);
 u32 vs_fpu_get(void);
 void vs_fpu_set(u32 v);
 

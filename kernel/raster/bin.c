@@ -2,7 +2,9 @@
 /*
  * Bins: which ones primitives may cover; lists of primitives in memory.
  */
+#include "../engine/vs_intern.h"
 #include "vr_bin.h"
+#include "vr_small.h"
 
 #define HEAP_ALIGN	64
 
@@ -30,47 +32,54 @@ s32 vr_floor(u32 f)
 }
 
 /* A vertex of a triangle, which is often one of the triangle before. Return: 0, or -EFAULT. */
-static __always_inline int bin_place(struct vr_binner *b, u32 index, struct vr_bin_place *place)
+static __always_inline int bin_vertex(struct vr_binner *b, u32 index, struct vr_vertex *v)
 {
-	struct vr_vertex v;
 	u32 k;
-	int ret;
 
 	for (k = 0; k < b->nlast; k++) {
-		if (b->last[k].index == index) {
-			*place = b->last[k];
+		if (b->last[k] == index) {
+			*v = b->vertex[k];
 			return 0;
 		}
 	}
-	ret = b->ops->vertex(b, index, &v);
-	if (ret)
-		return ret;
-	place->index = index;
-	place->finite = vr_snap(&place->c, &v);
-	return 0;
+	return b->ops->vertex(b, index, v);
+}
+
+/* Reduce @b->box to the pixels of a triangle. Return: false: there are none. */
+static bool bin_pixels(struct vr_binner *b, const struct vr_vertex v[3])
+{
+	enum vr_small small = VR_SMALL_NOT;
+	struct vr_corner c[3];
+
+	if (vr_small_quick(b->simd)) {
+		vs_vector_begin(b->simd);
+		small = vr_near_pixels(b->simd, b->box, b->cull, b->samples, v);
+		vs_vector_end(b->simd);
+	}
+	if (small != VR_SMALL_NOT)
+		return small == VR_SMALL_SET;
+	return vr_snap(&c[0], &v[0]) && vr_snap(&c[1], &v[1]) && vr_snap(&c[2], &v[2]) &&
+	       vr_triangle_pixels(b->box, b->cull, b->samples, c);
 }
 
 /* Reduce @b->box to the pixels of a triangle. Return: 1; 0: there are none; or a negative errno. */
 static int bin_triangle(struct vr_binner *b, const struct vr_corners *c)
 {
-	struct vr_bin_place place[3];
-	struct vr_corner corner[3];
-	bool finite = true;
+	struct vr_vertex v[3];
 	u32 i;
 	int ret;
 
 	for (i = 0; i < 3; i++) {
-		ret = bin_place(b, c->index[i], &place[i]);
+		ret = bin_vertex(b, c->index[i], &v[i]);
 		if (ret)
 			return ret;
-		corner[i] = place[i].c;
-		finite = finite && place[i].finite;
 	}
 	if (b->keep) {
-		memcpy(b->last, place, sizeof(place));
+		memcpy(b->last, c->index, sizeof(b->last));
+		memcpy(b->vertex, v, sizeof(v));
 		b->nlast = 3;
 	}
-	return finite && vr_triangle_pixels(b->box, b->cull, b->samples, corner);
+	return bin_pixels(b, v);
 }
 
 /* The same of a line or point. */

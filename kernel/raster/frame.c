@@ -5,6 +5,7 @@
  */
 #include "../engine/vs_intern.h"
 #include "vr_frame.h"
+#include "vr_small.h"
 
 #define STEP_ITEMS	64	/* primitives or blocks between two checks of the slice */
 #define STEP_WEIGHT	1024	/* the same */
@@ -128,11 +129,24 @@ static bool add_block(struct vr_frame *f)
 	return true;
 }
 
+/* The next block of the current primitive. */
+static bool next_block(struct vr_frame *f)
+{
+	bool more;
+
+	if (!f->walk.small || !f->walk.plain || !vr_small_quick(f->simd))
+		return vr_walk_next(&f->walk, &f->block);
+	vs_vector_begin(f->simd);
+	more = vr_small_next(f->simd, &f->walk, &f->block);
+	vs_vector_end(f->simd);
+	return more;
+}
+
 /* Go on with the current primitive. Return: false: no room. */
 static bool frame_walk(struct vr_frame *f)
 {
 	if (f->quad == VR_QUADS) {
-		f->walking = vr_walk_next(&f->walk, &f->block);
+		f->walking = next_block(f);
 		if (!f->walking)
 			return true;
 		f->quad = 0;
@@ -164,6 +178,42 @@ static bool setup(struct vr_frame *f, struct vr_prim *p, const struct vr_vertex 
 	return p->box[0] <= p->box[2] && p->box[1] <= p->box[3];
 }
 
+/* A small triangle, and its first block. Return: VR_SMALL_NOT: it is none. */
+static enum vr_small begin_small(struct vr_frame *f, struct vr_prim *p,
+				 const struct vr_vertex v[3])
+{
+	enum vr_small small;
+
+	if (f->item.c.n != 3 || !vr_small_quick(f->simd))
+		return VR_SMALL_NOT;
+	vs_vector_begin(f->simd);
+	small = vr_small_triangle(f->simd, p, &f->walk, &f->draw->rs, v,
+				  f->item.boxed ? f->item.box : NULL, f->tx, f->ty);
+	if (small == VR_SMALL_SET)
+		f->walking = vr_small_next(f->simd, &f->walk, &f->block);
+	vs_vector_end(f->simd);
+	return small;
+}
+
+/* Set up the next primitive, and begin to walk the tile. Return: false: it covers nothing. */
+static bool begin_walk(struct vr_frame *f, struct vr_prim *p, const struct vr_vertex v[3], u32 size)
+{
+	const struct vr_vertex *const corner[3] = { &v[0], &v[1], &v[2] };
+	enum vr_small small = begin_small(f, p, v);
+
+	if (small == VR_SMALL_SET) {
+		f->quad = 0;
+		f->charge += f->walking ? ITEM_WEIGHT : 0;
+		return true;
+	}
+	if (small == VR_SMALL_EMPTY || !setup(f, p, corner, size) ||
+	    !vr_walk_begin(&f->walk, p, f->tx, f->ty))
+		return false;
+	f->walking = true;
+	f->quad = VR_QUADS;
+	return true;
+}
+
 /* Prepare the next primitive. Return: 0, or an operation's. */
 static int frame_begin_primitive(struct vr_frame *f)
 {
@@ -171,7 +221,6 @@ static int frame_begin_primitive(struct vr_frame *f)
 	struct vr_quad_prim *p = &q->prim[q->nprims];
 	const struct vr_corners *c = &f->item.c;
 	struct vr_vertex vertex[3] = {};
-	const struct vr_vertex *const v[3] = { &vertex[0], &vertex[1], &vertex[2] };
 	u32 i, size = 0;
 	int ret;
 
@@ -179,7 +228,7 @@ static int frame_begin_primitive(struct vr_frame *f)
 	ret = f->ops->vertices(f, c, vertex, &size);
 	if (ret)
 		return ret;
-	if (!setup(f, &p->p, v, size) || !vr_walk_begin(&f->walk, &p->p, f->tx, f->ty))
+	if (!begin_walk(f, &p->p, vertex, size))
 		return 0;
 	for (i = 0; i < 3; i++) {
 		p->z[i] = vertex[i].z;
@@ -194,8 +243,6 @@ static int frame_begin_primitive(struct vr_frame *f)
 	if (f->ops->begun)
 		f->ops->begun(f);
 	q->nprims++;
-	f->walking = true;
-	f->quad = VR_QUADS;
 	return 0;
 }
 

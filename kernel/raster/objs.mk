@@ -2,6 +2,10 @@
 # Rasteriser: primitive assembly, setup, coverage, relative to kernel/.
 VS_OBJS += raster/assemble.o raster/setup.o raster/walk.o
 
+# Small triangles in vectors.
+VS_OBJS += raster/small.o
+$(call vs_loop_objs,$(filter-out avx512,$(VS_BUILDS)),raster/vr_small)
+
 # Tile buffer, its images, blocks of quads.
 VS_OBJS += raster/tile.o raster/blend.o raster/io.o
 

@@ -2,7 +2,7 @@
 /*
  * Setup of triangles, lines and points: corners to edge functions.
  */
-#include "vs_raster.h"
+#include "vr_small.h"
 
 #define SIGN		0x80000000U
 #define MAX_EXPONENT	162	/* biased, of numbers below 2^36 */
@@ -129,14 +129,7 @@ static __always_inline bool whole_box(struct vr_prim *p, const struct vr_state *
 {
 	p->samples = st->samples == 4 || st->samples == 8 || st->samples == 16 ? st->samples : 1;
 	p->sample_mask = st->sample_mask & ((1U << p->samples) - 1);
-	if (!st->width || !st->height || st->scissor[0] >= VR_MAX_SIZE ||
-	    st->scissor[1] >= VR_MAX_SIZE || !p->sample_mask)
-		return false;
-	p->box[0] = st->scissor[0];
-	p->box[1] = st->scissor[1];
-	p->box[2] = min3(st->scissor[2], st->width - 1, VR_MAX_SIZE - 1U);
-	p->box[3] = min3(st->scissor[3], st->height - 1, VR_MAX_SIZE - 1U);
-	return p->box[0] <= p->box[2] && p->box[1] <= p->box[3];
+	return p->sample_mask && vr_state_box(p->box, st);
 }
 
 static __always_inline bool box_of(s32 box[4], u32 samples, s64 x0, s64 y0, s64 x1, s64 y1)
@@ -193,11 +186,7 @@ static __always_inline bool is_near(const struct vr_corner *c)
 /* Is the triangle culled? Finds its side. */
 static bool culled(u32 flags, const struct vr_corner c[3], bool clockwise, bool *back)
 {
-	/* as seen, if its plane is looked at from the other side */
-	bool turned = c[0].behind ^ c[1].behind ^ c[2].behind;
-
-	*back = (clockwise ^ turned) == !!(flags & VR_FRONT_CCW);
-	return flags & (*back ? VR_CULL_BACK : VR_CULL_FRONT);
+	return vr_is_culled(flags, clockwise, c[0].behind ^ c[1].behind ^ c[2].behind, back);
 }
 
 static __always_inline bool triangle_box(s32 box[4], u32 samples, const struct vr_corner c[3],

@@ -29,18 +29,6 @@ struct vr_bin_ops {
 };
 
 /**
- * struct vr_bin_place - A vertex of the triangle before.
- * @index:	its index
- * @finite:	its coordinates are finite; @c is valid
- * @c:		snapped
- */
-struct vr_bin_place {
-	u32 index;
-	bool finite;
-	struct vr_corner c;
-};
-
-/**
  * struct vr_binner - Binning of a draw's primitives.
  * @ops:	operations of the chip
  * @mem:	memory of the guest
@@ -49,9 +37,11 @@ struct vr_bin_place {
  * @frame:	last column and row, of the frame or less
  * @samples:	of a pixel, 0: unknown
  * @cull:	sides of triangles that are left out: VR_FRONT_CCW, VR_CULL_*
+ * @simd:	executor
  * @keep:	an index is the same vertex in all primitives
  * @nlast:	number of @last
- * @last:	vertices of the last triangle, with @keep
+ * @last:	indices of the last triangle's vertices, with @keep
+ * @vertex:	these vertices
  * @busy:	the current primitive has bins left
  * @box:	its bins: x0, y0, x1, y1
  * @x:		next bin
@@ -65,9 +55,11 @@ struct vr_binner {
 	u32 frame[2];
 	u32 samples;
 	u32 cull;
+	enum vs_simd simd;
 	bool keep;
 	u32 nlast;
-	struct vr_bin_place last[3];
+	u32 last[3];
+	struct vr_vertex vertex[3];
 	bool busy;
 	s32 box[4];
 	s32 x;

@@ -10,14 +10,11 @@
  * units of 256, rounded down, plus 2^15: bit 15 of each says that the pixel is inside. If all
  * values of the box fit in 16 bits, sums of such words carry nothing from a pixel to the next.
  */
-#include "vs_raster.h"
+#include "vr_small.h"
 
 #define LIMIT	((s64)BIT_ULL(61))
-#define SMALL	16		/* pixels a side of a box whose edges are packed */
-#define HALF	((s64)BIT(15))
+#define HALF	((s64)VR_PACKED_HALF)
 #define ONES	VR_EACH_PIXEL(1)
-#define RIGHT	(VR_SAMPLE(1, 0) | VR_SAMPLE(3, 0))
-#define BELOW	(VR_SAMPLE(2, 0) | VR_SAMPLE(3, 0))
 
 static s64 limited(vr_s128 v)
 {
@@ -84,8 +81,8 @@ static __always_inline bool pack_sample(struct vr_walk *w, const struct vr_edge 
 	at = (at + e->a * x + e->b * y) >> VR_SUBPIXEL_BITS;
 	lo = at + min_t(s64, e->a, 0) * right + min_t(s64, e->b, 0) * down;
 	hi = at + max_t(s64, e->a, 0) * right + max_t(s64, e->b, 0) * down;
-	w->packed[s][i] = (u64)(at + HALF) * ONES + (u64)e->a * RIGHT + (u64)e->b * BELOW -
-			  (s ? w->packed[0][i] : 0);
+	w->packed[s][i] = (u64)(at + HALF) * ONES + (u64)e->a * VR_RIGHT_PIXELS +
+			  (u64)e->b * VR_LOWER_PIXELS - (s ? w->packed[0][i] : 0);
 	return (lo >= -HALF) & (hi < HALF);
 }
 
@@ -112,7 +109,7 @@ static bool pack_edges(struct vr_walk *w, const struct vr_prim *p)
 	s64 at;
 	u32 i, s;
 
-	if (p->wide || right >= SMALL || down >= SMALL)
+	if (p->wide || right >= VR_SMALL || down >= VR_SMALL)
 		return false;
 	x = (x + (s32)w->tile[0]) * VR_ONE;
 	y = (y + (s32)w->tile[1]) * VR_ONE;

@@ -210,6 +210,7 @@ int mali_tiler_step(struct mali_tiler *t, struct simt_job *j)
 
 	if (t->prim.mode == VR_NUM_MODES)
 		return 0;
+	t->bins.simd = j->simd;
 	ret = steps(t, j);
 	if (ret == -EFAULT)
 		simt_job_fault(j, mem->kind, mem->va, mem->size);

@@ -274,6 +274,7 @@ static enum simt_next begin_bins(struct ugf_job *g, enum simt_next checked)
 	if (checked != SIMT_NEXT_DONE)
 		return checked;
 	j->fault.draw = g->plbu.ndraws;
+	g->plbu.bins.simd = j->simd;
 	why = utf_plbu_draw(&g->plbu, &g->drawing);
 	return why ? utf_reject(j, why, g->cmd_va, g->drawing.w[0]) : SIMT_NEXT_WAIT;
 }

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Small triangles: SSE2. Called in vector sections only. */
+#define SMALL_ENTRY(name)	vr_small_##name##_sse2
+#include "vr_small_main.h"
