@@ -105,22 +105,28 @@ static noinline bool add_whole(struct vr_quads *q, u32 x, u32 y)
 /* Add the current primitive's quads of 8 x 8 pixels. Return: false: no room. */
 static bool add_block(struct vr_frame *f)
 {
+	bool plain = f->tile.samples == 1 && !f->draw->single;
 	const struct vr_block *b = &f->block;
-	u32 q, left;
+	struct vr_quads *to = f->quads;
+	u32 q, left = b->quads & ~0U << f->quad;
 	u64 cover;
 
-	if (b->whole && !f->quad && f->tile.samples == 1 && !f->draw->single &&
-	    add_whole(f->quads, b->x, b->y)) {
+	if (b->whole && !f->quad && plain && add_whole(to, b->x, b->y)) {
 		f->quad = VR_QUADS;
 		return true;
 	}
-	for (left = b->quads & ~0U << f->quad; left; left &= left - 1) {
+	for (; left; left &= left - 1) {
+		if (plain && to->nblocks)
+			left = vr_batch_add_block(&to->block[to->nblocks - 1], to->nprims - 1, b,
+						  left);
+		if (!left)
+			break;
 		q = __ffs64(left);
 		cover = b->cover[q];
 		if (f->draw->single)
 			cover = whole_pixels(cover, f->draw->whole &
 						    ((1U << f->tile.samples) - 1));
-		if (!cover || add_quad(f->quads, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
+		if (!cover || add_quad(to, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
 			continue;
 		f->quad = q;
 		return false;
@@ -233,8 +239,10 @@ static int frame_begin_primitive(struct vr_frame *f)
 	for (i = 0; i < 3; i++) {
 		p->z[i] = vertex[i].z;
 		p->inv_w[i] = vertex[i].inv_w;
-		p->vertex[i] = i < c->n ? c->index[i] : 0;
 	}
+	memcpy(p->vertex, c->index, sizeof(p->vertex));
+	for (i = c->n; i < 3; i++)
+		p->vertex[i] = 0;
 	/* the depth of all samples, whatever they are covered by */
 	p->p.samples = f->tile.samples;
 	p->planed = false;

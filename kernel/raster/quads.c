@@ -232,6 +232,26 @@ static u32 place_depths(struct vr_shade *s, enum vs_simd simd, u32 z[VS_LANES])
 	return vr_plane_quads(simd, b, s->prim, z);
 }
 
+/* Pixels of quads whose depths are known, or not wanted. Return: lanes with samples. */
+static u64 place_plain(const struct vr_batch *b, u32 samples, const struct vr_pixels *to)
+{
+	const u64 right = VR_SAMPLE(1, 0) | VR_SAMPLE(3, 0), down = VR_SAMPLE(2, 0) | VR_SAMPLE(3, 0);
+	u64 lanes = 0, cover, at;
+	u32 i;
+
+	/* four numbers of 16 bits each, as in quads_place_quad() */
+	for (i = 0; i < b->n; i++) {
+		at = VR_EACH_PIXEL(b->quad[i].x) + right;
+		memcpy(to->x + 4 * i, &at, sizeof(at));
+		at = VR_EACH_PIXEL(b->quad[i].y) + down;
+		memcpy(to->y + 4 * i, &at, sizeof(at));
+		cover = b->quad[i].cover & VR_EACH_PIXEL(samples);
+		memcpy(to->cover + 4 * i, &cover, sizeof(cover));
+		lanes |= (u64)vr_pixels_of(cover) << (4 * i);
+	}
+	return lanes;
+}
+
 static u64 place_quads(struct vr_shade *s, enum vs_simd simd, u32 samples,
 		       const struct vr_pixels *to)
 {
@@ -248,6 +268,8 @@ static u64 place_quads(struct vr_shade *s, enum vs_simd simd, u32 samples,
 		return ~0ULL;
 	if (tested && s->tile->samples == 1)
 		rest = place_depths(s, simd, to->z[0]);
+	if (tested ? !rest : !(s->depth->flags & (VR_DEPTH_CLIP_NEAR | VR_DEPTH_CLIP_FAR)))
+		return place_plain(b, samples, to);
 	for (i = 0; i < b->n; i++) {
 		if (!i || b->quad[i].slot != b->quad[i - 1].slot)
 			depths = needs_depths(s, simd, i, tested);
@@ -323,16 +345,18 @@ static u64 count_samples(const struct vr_shade *s, u64 lanes, const u16 *cover, 
 	return left;
 }
 
-/* Parts of the tile with quads that have lanes of a mask. */
-static u16 parts_of(const struct vr_batch *b, u64 lanes)
+/* Some lanes of a block are written. */
+static void touch_lanes(struct vr_tile *t, u32 buffer, const struct vr_batch *b, u64 lanes)
 {
 	u16 parts = 0;
 	u32 i;
 
+	if (!vr_tile_touches(t, buffer, b->parts))
+		return;
 	for (i = 0; i < b->n; i++)
 		if (lanes >> (4 * i) & 15)
 			parts |= vr_tile_part(b->quad[i].x, b->quad[i].y);
-	return parts;
+	vr_tile_touch_parts(t, buffer, parts);
 }
 
 /* Lanes of primitives that show their back. */
@@ -358,7 +382,7 @@ static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes, st
 	t->s = tile->s;
 	t->func = s->zs->func;
 	for (i = 0; i < t->quads; i++)
-		t->at[i] = vr_tile_index(tile, s->block->quad[i].x, s->block->quad[i].y);
+		t->at[i] = s->block->quad[i].at;
 	for (i = 0; i < 2; i++) {
 		some = lanes & (i ? back : ~back);
 		t->side = &s->zs->side[i];
@@ -367,7 +391,7 @@ static u64 test_lanes(const struct vr_shade *s, enum vs_simd simd, u64 lanes, st
 		left |= BLEND_BUILD(tests, t, some);
 		if (t->flags & VR_STENCIL_TEST && t->side->write &&
 		    t->side->fail | t->side->zfail | t->side->pass)
-			vr_tile_touch_parts(tile, VR_DIRTY_S, parts_of(s->block, some));
+			touch_lanes(tile, VR_DIRTY_S, s->block, some);
 	}
 	return left;
 }
@@ -377,7 +401,7 @@ static void count_written(const struct vr_shade *s, u64 lanes, u32 flags)
 {
 	s->tile->passed += hweight64(lanes);
 	if (flags & VR_DEPTH_WRITE)
-		vr_tile_touch_parts(s->tile, VR_DIRTY_Z, parts_of(s->block, lanes));
+		touch_lanes(s->tile, VR_DIRTY_Z, s->block, lanes);
 }
 
 /* Write what passes at once; finish_early() takes back what the program drops. */
@@ -387,7 +411,7 @@ static u64 test_early(struct vr_shade *s, enum vs_simd simd, u64 lanes, struct v
 	u32 i, at;
 
 	for (i = 0; i < s->block->n; i++) {
-		at = vr_tile_index(tile, s->block->quad[i].x, s->block->quad[i].y);
+		at = s->block->quad[i].at;
 		memcpy(s->z + 4 * i, tile->z + at, 4 * sizeof(*tile->z));
 		memcpy(s->stencil + 4 * i, tile->s + at, 4);
 	}
@@ -406,8 +430,7 @@ static u64 finish_early(struct vr_shade *s, u64 lanes)
 	lanes &= s->written;
 	for (dropped = s->written & ~lanes; dropped; dropped &= dropped - 1) {
 		l = __ffs64(dropped);
-		at = vr_tile_index(s->tile, s->block->quad[l / 4].x, s->block->quad[l / 4].y) +
-		     l % 4;
+		at = s->block->quad[l / 4].at + l % 4;
 		if (flags & VR_DEPTH_WRITE)
 			s->tile->z[at] = s->z[l];
 		if (flags & VR_STENCIL_TEST)
@@ -645,6 +668,13 @@ static void blend_bytes(enum vs_simd simd, const struct vr_blend *b, const u8 or
 	BLEND_BUILD(bytes, b, order, quads, src, pixel);
 }
 
+/* Copy pixels whose sample is covered to the quads @at. */
+static void blend_put(enum vs_simd simd, u8 *const at[VR_QUADS], u32 quads, const u16 *cover,
+		      u32 sample, const u32 *pixel)
+{
+	BLEND_BUILD(put, at, quads, cover, sample, pixel);
+}
+
 bool vr_pack_bytes(enum vs_simd simd, const struct px_format *f, const u32 src[4][VS_LANES],
 		   u32 pixel[VS_LANES])
 {
@@ -657,24 +687,8 @@ bool vr_pack_bytes(enum vs_simd simd, const struct px_format *f, const u32 src[4
 /* First of the four pixels of a quad's sample; they are consecutive. */
 static u8 *quad_at(const struct vr_tile *t, u32 target, const struct write *w, u32 i, u32 sample)
 {
-	return t->colour[target] + (vr_tile_index(t, w->batch->quad[i].x, w->batch->quad[i].y) +
-				    4 * sample) * t->format[target].bytes;
-}
-
-/* Copy pixels that are covered to the quad at @p. */
-static void blend_put_quad(const struct write *w, u32 i, u32 sample, const u32 *pixel, u8 *p)
-{
-	u64 cover = vr_quad_cover(w->cover, i) >> sample & VR_EACH_PIXEL(1), from[2], to[2], which;
-	u32 k;
-
-	/* without branches, which would be mispredicted */
-	memcpy(from, pixel, sizeof(from));
-	memcpy(to, p, sizeof(to));
-	for (k = 0; k < 2; k++, cover >>= 32) {
-		which = ((cover & BIT_ULL(0)) | (cover & BIT_ULL(16)) << 16) * 0xffffffff;
-		to[k] ^= (to[k] ^ from[k]) & which;
-	}
-	memcpy(p, to, sizeof(to));
+	return t->colour[target] + (w->batch->quad[i].at * t->samples + 4 * sample) *
+				   t->format[target].bytes;
 }
 
 /* Parts with covered pixels become dirty. */
@@ -683,6 +697,8 @@ static void touch_quads(struct vr_tile *t, u32 target, const struct write *w)
 	u16 parts = 0;
 	u32 i;
 
+	if (!vr_tile_touches(t, target, w->batch->parts))
+		return;
 	for (i = 0; i < w->batch->n; i++)
 		if (vr_quad_cover(w->cover, i))
 			parts |= vr_tile_part(w->batch->quad[i].x, w->batch->quad[i].y);
@@ -715,8 +731,7 @@ static void write_bytes(const struct vr_tile *t, u32 target, const struct write 
 	for (i = 4 * w->batch->n; i < VS_LANES; i++)
 		pixel[i] = 0;
 	blend_bytes(w->simd, w->b, w->bytes, w->batch->n, w->src, pixel);
-	for (i = 0; i < w->batch->n; i++)
-		blend_put_quad(w, i, sample, pixel + 4 * i, at[i]);
+	blend_put(w->simd, at, w->batch->n, w->cover, sample, pixel);
 }
 
 static void write_pixels(const struct vr_tile *t, u32 target, const struct write *w, u32 sample)

@@ -21,6 +21,11 @@
 #define wide_float	float __attribute__((vector_size(4 * WIDE)))
 #define wide_word	u32 __attribute__((vector_size(4 * WIDE)))
 
+/* Words of four lanes. */
+#define quad_word	u32 __attribute__((vector_size(16)))
+#define signed_quad	s32 __attribute__((vector_size(16)))
+#define half_quad	s16 __attribute__((vector_size(8)))
+
 /**
  * struct numbers - Components of some lanes
  * @src:	of the source
@@ -232,6 +237,25 @@ void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 	}
 }
 
+/* Copy pixels of quads whose sample @sample is covered; @at: four pixels each, consecutive. */
+void BLEND_ENTRY(put)(u8 *const at[VR_QUADS], u32 quads, const u16 cover[VS_LANES], u32 sample,
+		      const u32 *pixel)
+{
+	quad_word from, to, which;
+	half_quad four;
+	u32 i;
+
+	for (i = 0; i < quads; i++) {
+		memcpy(&four, cover + 4 * i, sizeof(four));
+		four = four << (15 - sample) >> 15;
+		which = (quad_word)__builtin_convertvector(four, signed_quad);
+		memcpy(&from, pixel + 4 * i, sizeof(from));
+		memcpy(&to, at[i], sizeof(to));
+		to ^= (to ^ from) & which;
+		memcpy(at[i], &to, sizeof(to));
+	}
+}
+
 /* ---- depth and stencil ---- */
 
 /*
@@ -252,9 +276,7 @@ void BLEND_ENTRY(depths)(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES])
 	}
 }
 
-/* Four lanes' words, and all bits of lanes in a mask of four. */
-#define quad_word	u32 __attribute__((vector_size(16)))
-
+/* All bits of lanes in a mask of four. */
 static const u32 lanes_of[16][4] = {
 	{ 0, 0, 0, 0 }, { ~0U, 0, 0, 0 }, { 0, ~0U, 0, 0 }, { ~0U, ~0U, 0, 0 },
 	{ 0, 0, ~0U, 0 }, { ~0U, 0, ~0U, 0 }, { 0, ~0U, ~0U, 0 }, { ~0U, ~0U, ~0U, 0 },

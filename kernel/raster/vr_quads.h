@@ -185,6 +185,20 @@ static inline u64 vr_quad_cover(const u16 cover[VS_LANES], u32 i)
 	return four;
 }
 
+/* Leave the coverage of some lanes alone. */
+static inline void vr_keep_cover(u16 cover[VS_LANES], u64 lanes)
+{
+	u64 four;
+	u32 i;
+
+	for (i = 0; i < VR_QUADS && ~lanes; i++) {
+		four = lanes >> (4 * i) & 15;
+		four = ((four | four << 15 | four << 30 | four << 45) & VR_EACH_PIXEL(1)) * 0xffff;
+		four &= vr_quad_cover(cover, i);
+		memcpy(cover + 4 * i, &four, sizeof(four));
+	}
+}
+
 /* Do all lanes have the first sample? */
 static inline bool vr_all_covered(const u16 cover[VS_LANES])
 {

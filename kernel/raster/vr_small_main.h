@@ -283,55 +283,61 @@ static __always_inline pixel_words of_pixels(u16 v)
 	return (pixel_words){} + v;
 }
 
-/* Values of edge @i at a row of quads, @x columns and @y rows of quads from the box's first one. */
-static __always_inline struct row edge_row(const struct vr_walk *w, u32 i, u32 x, u32 y)
+/*
+ * Values of edge @i at a row of quads. @x, @y: columns and rows of quads from the box's first one
+ */
+static __always_inline struct row edge_row(const struct vr_walk *w, u32 i, struct row x,
+					   pixel_words y)
 {
-	const quad_words first = (quad_words){} + w->packed[0][i];
-	u16 a = (u16)w->a[i], b = (u16)w->b[i];
-	struct row r = of_table(quad_of);
+	const pixel_words first = (pixel_words)((quad_words){} + w->packed[0][i]);
+	const pixel_words a = of_pixels((u16)w->a[i]), b = of_pixels((u16)w->b[i]);
 	u32 k;
 
 	for (k = 0; k < PARTS; k++)
-		r.p[k] = (pixel_words)first + r.p[k] * a + (u16)(a * x + b * y);
-	return r;
+		x.p[k] = first + x.p[k] * a + y * b;
+	return x;
 }
 
-/* Pixels of the columns or rows from @from to @to, all bits of each; @at: of each */
-static __always_inline struct row row_inside(struct row at, s32 from, s32 to)
+/* All bits of columns or rows @at that are from 0 to @last; of others @at wraps. */
+static __always_inline pixel_words inside(pixel_words at, pixel_words last)
 {
-	u32 k;
-
-	/* what is before @from wraps */
-	for (k = 0; k < PARTS; k++)
-		at.p[k] = (pixel_words)((at.p[k] - (u16)from) <= of_pixels((u16)(to - from)));
-	return at;
+	return (pixel_words)(at <= last);
 }
 
 static __always_inline void cover(const struct vr_walk *w, struct vr_block *b)
 {
 	s32 x = w->at[0] * VR_BLOCK, y = w->at[1] * VR_BLOCK;
-	u32 qx = (x - (w->x[0] & ~1)) / 2, qy = (y - (w->y[0] & ~1)) / 2, i, k, n;
-	struct row e[3], columns = row_inside(of_table(column_of), w->x[0] - x, w->x[1] - x), rows;
-	u64 set[4 / PARTS];
+	const pixel_words qx = of_pixels((u16)((x - (w->x[0] & ~1)) / 2));
+	const pixel_words qy = of_pixels((u16)((y - (w->y[0] & ~1)) / 2));
+	const pixel_words right = of_pixels((u16)(w->x[1] - w->x[0]));
+	const pixel_words down = of_pixels((u16)(w->y[1] - w->y[0]));
+	struct row e[3], quad = of_table(quad_of), column = of_table(column_of);
+	struct row row = of_table(row_of);
 	quad_words some = {}, bits;
+	u64 set[4 / PARTS];
 	pixel_words in;
+	u32 i, k, n;
 
 	b->x = w->tile[0] + x;
 	b->y = w->tile[1] + y;
 	b->whole = false;
+	for (k = 0; k < PARTS; k++) {
+		quad.p[k] += qx;
+		column.p[k] = inside(column.p[k] - of_pixels((u16)(w->x[0] - x)), right);
+		row.p[k] -= of_pixels((u16)(w->y[0] - y));
+	}
 	for (i = 0; i < 3; i++)
-		e[i] = edge_row(w, i, qx, qy);
+		e[i] = edge_row(w, i, quad, qy);
 	for (n = 0; n < 4; n++) {
-		rows = row_inside(of_table(row_of), w->y[0] - y - (s32)(2 * n),
-				  w->y[1] - y - (s32)(2 * n));
 		for (k = 0; k < PARTS; k++) {
 			in = e[0].p[k] & e[1].p[k] & e[2].p[k];
-			in = in >> 15 & columns.p[k] & rows.p[k];
+			in = in >> 15 & column.p[k] & inside(row.p[k], down);
 			memcpy(&b->cover[4 * n + 4 / PARTS * k], &in, sizeof(in));
 			memcpy(&bits, bit_of + 4 / PARTS * k, sizeof(bits));
 			some |= (quad_words)((quad_words)in != 0) & (bits << (4 * n));
 			for (i = 0; i < 3; i++)
 				e[i].p[k] += (u16)w->b[i];
+			row.p[k] += 2;
 		}
 	}
 	memcpy(set, &some, sizeof(set));

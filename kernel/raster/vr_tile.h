@@ -92,10 +92,16 @@ void vr_tile_clear_zs(struct vr_tile *t, u32 z, u32 s);
 /* Fill @all bytes with copies of @bytes ones. */
 void vr_tile_fill(u8 *to, const void *from, u32 bytes, u32 all);
 
-/* First sample of a quad, in samples. @x, @y: of the frame, in this tile. */
+/* First pixel of a quad, in pixels. @x, @y: of the frame, in this tile. */
+static inline u32 vr_quad_index(u32 x, u32 y)
+{
+	return ((y / 2 % 32) * 32 + x / 2 % 32) * 4;
+}
+
+/* The same of its first sample, in samples. */
 static inline u32 vr_tile_index(const struct vr_tile *t, u32 x, u32 y)
 {
-	return ((y / 2 % 32) * 32 + x / 2 % 32) * 4 * t->samples;
+	return vr_quad_index(x, y) * t->samples;
 }
 
 /* The part of 16 x 16 pixels with a quad. */
@@ -110,6 +116,12 @@ static inline void vr_tile_touch_parts(struct vr_tile *t, u32 buffer, u16 parts)
 	t->plain[buffer] &= ~parts;
 	if (!t->loads)
 		t->dirty[buffer] |= parts;
+}
+
+/* Does it matter which of some parts are written? */
+static inline bool vr_tile_touches(const struct vr_tile *t, u32 buffer, u16 parts)
+{
+	return parts & (t->plain[buffer] | (t->loads ? 0 : ~t->dirty[buffer]));
 }
 
 /* The quad at @x, @y is written. */
@@ -220,17 +232,26 @@ u32 vr_alpha_cover(u32 samples, u32 alpha);
  * @n:		quads
  * @whole:	the quads are those of 8 x 8 pixels at the first one, row by row, of one primitive;
  *		each pixel had its one sample covered when they were added
- * @quad:	column, row, coverage, slot: the caller's number of the primitive
+ * @parts:	parts of the tile with quads
+ * @quad:	column, row, coverage; slot: the caller's number of the primitive; at: vr_quad_index();
+ *		place: column, row, slot and at in a word, for processors are little-endian
  * @met:	pixels with samples in the block, four bits a quad; those 32 pixels away share bits
  */
 struct vr_batch {
 	u32 n;
 	bool whole;
+	u16 parts;
 	struct {
 		u64 cover;
-		u16 x;
-		u16 y;
-		u16 slot;
+		union {
+			struct {
+				u16 x;
+				u16 y;
+				u16 slot;
+				u16 at;
+			};
+			u64 place;
+		};
 	} quad[VR_QUADS];
 	u64 met[16];
 };
@@ -240,10 +261,17 @@ static inline void vr_batch_clear(struct vr_batch *b)
 {
 	b->n = 0;
 	b->whole = false;
+	b->parts = 0;
 	memset(b->met, 0, sizeof(b->met));
 }
 
-/* Pixels of a quad's coverage: bit 0 to 3. */
+/* Pixels of a quad's coverage, of one sample each: bit 0 to 3. */
+static inline u32 vr_single_pixels(u64 cover)
+{
+	return (cover * (BIT_ULL(48) | BIT_ULL(33) | BIT_ULL(18) | BIT_ULL(3))) >> 48 & 15;
+}
+
+/* The same of any number of samples. */
 static inline u32 vr_pixels_of(u64 cover)
 {
 	if (cover & ~VR_EACH_PIXEL(1)) {
@@ -252,7 +280,7 @@ static inline u32 vr_pixels_of(u64 cover)
 		cover |= cover >> 2 & 0x0003000300030003ULL;
 		cover = (cover | cover >> 1) & VR_EACH_PIXEL(1);
 	}
-	return (cover * (BIT_ULL(48) | BIT_ULL(33) | BIT_ULL(18) | BIT_ULL(3))) >> 48 & 15;
+	return vr_single_pixels(cover);
 }
 
 /* First bit of a quad in @met. */
@@ -288,6 +316,8 @@ static inline void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u64 
 	b->quad[i].y = y;
 	b->quad[i].cover = cover;
 	b->quad[i].slot = slot;
+	b->quad[i].at = vr_quad_index(x, y);
+	b->parts |= vr_tile_part(x, y);
 	b->met[bit / 64] |= (u64)pixels << (bit % 64);
 }
 
@@ -301,12 +331,44 @@ static inline void vr_batch_fill(struct vr_batch *b, u32 slot, u32 x, u32 y)
 		b->quad[i].y = y + 2 * (i / 4);
 		b->quad[i].cover = VR_EACH_PIXEL(1);
 		b->quad[i].slot = slot;
+		b->quad[i].at = vr_quad_index(x + 2 * (i % 4), y + 2 * (i / 4));
 	}
+	b->parts = vr_tile_part(x, y);
 	/* a word has 16 quads of a row */
 	for (i = 0; i < 4; i++)
 		b->met[bit / 64 + i] = 0xffffULL << (bit % 64);
 	b->n = VR_QUADS;
 	b->whole = true;
+}
+
+/*
+ * Add the quads @left of 8 x 8 pixels with one sample each. Return: those that there is no room for,
+ * from the first one of them on.
+ */
+static inline u32 vr_batch_add_block(struct vr_batch *b, u32 slot, const struct vr_block *from,
+				     u32 left)
+{
+	/* from one quad to the next, to the right and downwards: of column, row and index */
+	const u64 right = 2 | 4ULL << 48, down = 2ULL << 16 | 128ULL << 48;
+	u32 bit = vr_batch_bit(from->x, from->y), n = b->n, q, shift;
+	u64 *met = b->met + bit / 64, first, pixels;
+
+	first = from->x | (u64)from->y << 16 | (u64)slot << 32 |
+		(u64)vr_quad_index(from->x, from->y) << 48;
+	for (; left && n < VR_QUADS; left &= left - 1, n++) {
+		q = __ffs64(left);
+		shift = bit % 64 + q % 4 * 4;
+		pixels = vr_single_pixels(from->cover[q]);
+		if (met[q / 4] >> shift & pixels)
+			break;
+		met[q / 4] |= pixels << shift;
+		b->quad[n].cover = from->cover[q];
+		b->quad[n].place = first + q % 4 * right + q / 4 * down;
+	}
+	if (n > b->n)
+		b->parts |= vr_tile_part(from->x, from->y);
+	b->n = n;
+	return left;
 }
 
 /* ---- blending ---- */
@@ -469,6 +531,8 @@ struct vr_tests {
 #define VR_BLEND_PROTOTYPE(suffix)							\
 void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 quads,	\
 			     const u32 src[4][VS_LANES], u32 *pixel);			\
+void vr_blend_put_##suffix(u8 *const at[VR_QUADS], u32 quads,				\
+			   const u16 cover[VS_LANES], u32 sample, const u32 *pixel);	\
 void vr_blend_depths_##suffix(const u32 z[VS_LANES], u32 max, u32 code[VS_LANES]);	\
 u64 vr_blend_tests_##suffix(const struct vr_tests *t, u64 lanes)
 

@@ -127,9 +127,10 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why)
 	if (!f || f->flags & ~MALI_FRAG_ALL || f->provoking > 2 || f->depth_func > 7 ||
 	    f->alpha_func > 7 || !mali_frag_samples_ok(f) || (u32)f->blend_base)
 		return -ENOEXEC;
-	ra = simt_arena_alloc(r->arena, 1, sizeof(*ra));
+	ra = simt_arena_take(r->arena, 1, sizeof(*ra));
 	if (!ra)
 		return -ENOMEM;
+	memset(ra, 0, offsetof(struct mali_fragments, s));
 	r->r = ra;
 	ra->output = simt_arena_alloc(r->arena, min_t(u32, f->ntargets, MALI_MAX_TARGETS),
 				      sizeof(*ra->output));
@@ -665,7 +666,7 @@ static bool ready_output(struct simt_machine *m, u64 mask, const struct mali_col
 bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 target = BLEND_TARGET(c->lo), l;
+	u32 target = BLEND_TARGET(c->lo);
 	const u32 (*v)[SIMT_LANES];
 	const struct vr_blend *blend;
 	struct mali_output *o;
@@ -684,8 +685,7 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct m
 				px_format_kind(&o->format), mask, r->v);
 	if (!o->s->tile)
 		return blend_memory(m, mask, c, o, blend, v);
-	EACH_LANE(l, ~mask)
-		c->cover[l] = 0;
+	vr_keep_cover(c->cover, mask);
 	vr_tile_blend(simt_machine_simd(m), o->s->tile, target, &o->format, blend, r->r->s.block,
 		      c->cover, v, NULL);
 	return true;

@@ -62,16 +62,12 @@ struct mali_output {
  * struct mali_fragments - fragments being run
  * @area:	primitive of a shader job; NULL: quads of a frame
  * @nblocks:	blocks of quads
- * @s:		current block
- * @corner:	a varying's components at the corners of some primitives
- * @out:	the components, interpolated
  * @of:		index of each quad's primitive in @corner
  * @target:	colour targets
  * @output:	of each, as the last block that was blended had it
  * @x:		pixels of the block
  * @y:		"
  * @covered:	covered lanes: all but helpers
- * @z:		depth of the samples; the program's: [0]
  * @ref:	stencil reference values of the program
  * @cover:	samples of the pixels still covered
  * @kept:	stored sample position of varyings, x and y from the pixel's corner in 1/256
@@ -80,20 +76,20 @@ struct mali_output {
  * @nsamples:	samples per pixel
  * @turns:	program runs per pixel
  * @sample:	sample index of the block's run
+ * @s:		current block; it and what follows is set before it is read, and not cleared
+ * @corner:	a varying's components at the corners of some primitives
+ * @out:	the components, interpolated
+ * @z:		depth of the samples; the program's: [0]
  */
 struct mali_fragments {
 	struct mali_area *area;
 	u64 nblocks;
-	struct vr_shade s;
-	u32 corner[VR_QUADS][3][4];
-	u32 out[4][SIMT_LANES];
 	u8 of[VR_QUADS];
 	struct mali_surf target[MALI_MAX_TARGETS];
 	struct mali_output *output;
 	u16 x[SIMT_LANES];
 	u16 y[SIMT_LANES];
 	u64 covered;
-	u32 z[VR_MAX_SAMPLES][SIMT_LANES];
 	u32 ref[SIMT_LANES];
 	u16 cover[SIMT_LANES];
 	s16 kept[2][SIMT_LANES];
@@ -102,6 +98,10 @@ struct mali_fragments {
 	u32 nsamples;
 	u32 turns;
 	u32 sample;
+	struct vr_shade s;
+	u32 corner[VR_QUADS][3][4];
+	u32 out[4][SIMT_LANES];
+	u32 z[VR_MAX_SAMPLES][SIMT_LANES];
 };
 
 /**

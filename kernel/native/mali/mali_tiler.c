@@ -142,6 +142,47 @@ static int mali_tiler_read_index(struct mali_tiler *t, u32 *vertex, bool *restar
 	return 0;
 }
 
+/* All indices of the instance have been read. */
+static void mali_tiler_next_instance(struct mali_tiler *t)
+{
+	t->at = 0;
+	t->instance++;
+	vr_assembly_begin(&t->a, t->prim.mode, t->prim.first);
+}
+
+/* Is the next primitive the triangle of the next three indices? */
+static bool mali_tiler_is_listed(const struct mali_tiler *t)
+{
+	return t->prim.mode == VR_TRIANGLES && t->prim.restart == MALI_RESTART_NONE &&
+	       !t->a.have && t->prim.count - t->at >= 3;
+}
+
+/* Assemble it, as mali_tiler_next_index() does of each index. */
+static int mali_tiler_next_listed(struct mali_tiler *t)
+{
+	struct vr_corners *c = t->c;
+	bool restart;
+	u32 i;
+	int ret;
+
+	c->n = 3;
+	c->provoking = t->a.first ? 0 : 2;
+	c->primitive = t->a.primitive++;
+	for (i = 0; i < 3; i++, t->at++) {
+		c->index[i] = t->at + t->instance * t->prim.instance_size;
+		if (!t->prim.index_bytes)
+			continue;
+		ret = mali_tiler_read_index(t, &c->index[i], &restart);
+		if (ret)
+			return ret;
+	}
+	t->ic = 0;
+	t->nc = 1;
+	if (t->at == t->prim.count)
+		mali_tiler_next_instance(t);
+	return 0;
+}
+
 /* Assemble the primitives of the next index. */
 static int mali_tiler_next_index(struct mali_tiler *t)
 {
@@ -158,9 +199,7 @@ static int mali_tiler_next_index(struct mali_tiler *t)
 		return 0;
 	if (!restart)
 		t->nc += vr_assemble_restart(&t->a, t->c + t->nc);
-	t->at = 0;
-	t->instance++;
-	vr_assembly_begin(&t->a, t->prim.mode, t->prim.first);
+	mali_tiler_next_instance(t);
 	return 0;
 }
 
@@ -174,8 +213,13 @@ static int mali_tiler_do_step(struct mali_tiler *t, struct simt_job *j)
 	}
 	if (t->bins.busy)
 		return vr_bin_step(&t->bins);
-	if (t->ic == t->nc)
+	if (t->ic == t->nc && mali_tiler_is_listed(t)) {
+		/* three indices */
+		j->charge += 2 * ITEM_WEIGHT;
+		ret = mali_tiler_next_listed(t);
+	} else if (t->ic == t->nc) {
 		ret = mali_tiler_next_index(t);
+	}
 	if (!ret && t->ic < t->nc)
 		ret = vr_bin_primitive(&t->bins, &t->c[t->ic++]);
 	/* mostly the only one */
