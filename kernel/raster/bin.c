@@ -62,18 +62,28 @@ static bool bin_pixels(struct vr_binner *b, const struct vr_vertex v[3])
 	       vr_triangle_pixels(b->box, b->cull, b->samples, c);
 }
 
+/* Vertices of a triangle. Return: 0, or -EFAULT. */
+static __always_inline int bin_vertices(struct vr_binner *b, const u32 index[3],
+					struct vr_vertex v[3])
+{
+	u32 i;
+	int ret = 0;
+
+	if (!b->keep && b->ops->triangle)
+		return b->ops->triangle(b, index, v);
+	for (i = 0; i < 3 && !ret; i++)
+		ret = bin_vertex(b, index[i], &v[i]);
+	return ret;
+}
+
 /* Reduce @b->box to the pixels of a triangle. Return: 1; 0: there are none; or a negative errno. */
 static int bin_triangle(struct vr_binner *b, const struct vr_corners *c)
 {
 	struct vr_vertex v[3];
-	u32 i;
-	int ret;
+	int ret = bin_vertices(b, c->index, v);
 
-	for (i = 0; i < 3; i++) {
-		ret = bin_vertex(b, c->index[i], &v[i]);
-		if (ret)
-			return ret;
-	}
+	if (ret)
+		return ret;
 	if (b->keep) {
 		memcpy(b->last, c->index, sizeof(b->last));
 		memcpy(b->vertex, v, sizeof(v));

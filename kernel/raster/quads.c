@@ -235,7 +235,8 @@ static u32 place_depths(struct vr_shade *s, enum vs_simd simd, u32 z[VS_LANES])
 /* Pixels of quads whose depths are known, or not wanted. Return: lanes with samples. */
 static u64 place_plain(const struct vr_batch *b, u32 samples, const struct vr_pixels *to)
 {
-	const u64 right = VR_SAMPLE(1, 0) | VR_SAMPLE(3, 0), down = VR_SAMPLE(2, 0) | VR_SAMPLE(3, 0);
+	const u64 right = VR_SAMPLE(1, 0) | VR_SAMPLE(3, 0);
+	const u64 down = VR_SAMPLE(2, 0) | VR_SAMPLE(3, 0);
 	u64 lanes = 0, cover, at;
 	u32 i;
 

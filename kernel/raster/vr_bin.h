@@ -17,12 +17,14 @@ struct vr_binner;
 /**
  * struct vr_bin_ops - Operations of a chip; all return 0 or a negative errno, which ends the job.
  * @vertex:	read a vertex of the draw
+ * @triangle:	read three of them at once; NULL: in turn
  * @size:	size of the point or line of a vertex, binary32
  * @begin:	a primitive of the frame follows
  * @add:	add it to the list of a bin, in the order of the draws
  */
 struct vr_bin_ops {
 	int (*vertex)(struct vr_binner *b, u32 index, struct vr_vertex *v);
+	int (*triangle)(struct vr_binner *b, const u32 index[3], struct vr_vertex v[3]);
 	int (*size)(struct vr_binner *b, u32 index, u32 *size);
 	int (*begin)(struct vr_binner *b, const struct vr_corners *c);
 	int (*add)(struct vr_binner *b, u32 x, u32 y);
@@ -38,7 +40,7 @@ struct vr_bin_ops {
  * @samples:	of a pixel, 0: unknown
  * @cull:	sides of triangles that are left out: VR_FRONT_CCW, VR_CULL_*
  * @simd:	executor
- * @keep:	an index is the same vertex in all primitives
+ * @keep:	an index is the same vertex in all primitives, and may come again
  * @nlast:	number of @last
  * @last:	indices of the last triangle's vertices, with @keep
  * @vertex:	these vertices

@@ -142,26 +142,49 @@ static bool product_is(const struct product *o, double s, double d, double k, do
 	return o->s == s && o->d == d && o->k == k && o->kc == kc;
 }
 
+/* The usual functions, without multiplications by 0 and 1: Mali's, OpenGL's, of a constant. */
+enum { BLEND_MEAN, BLEND_SUM, BLEND_CONSTANT, BLEND_ANY };
+
+static u32 kind_of(const struct product *a, const struct product *b)
+{
+	if (product_is(a, 0, 1, 1, 0) && product_is(b, 1, -1, 0, 1))
+		return BLEND_MEAN;
+	if (product_is(a, 1, 0, 0, 1) && product_is(b, 0, 1, 1, -1))
+		return BLEND_SUM;
+	/* a constant, which is exact as a multiple of each */
+	return a->kc == 0 && (a->k == 1 || a->s == 0 || a->d == 0) ? BLEND_CONSTANT : BLEND_ANY;
+}
+
+/**
+ * struct component - Function of a component
+ * @kind:	of function
+ * @a:		first term
+ * @b:		second term
+ */
+struct component {
+	u32 kind;
+	struct product a, b;
+};
+
 /* Component @i to bits @shift to @shift + 7, which are zeros. */
-static void apply(const struct product *a, const struct product *b, const struct numbers *n, u32 i,
-		  u32 shift, u32 *__restrict word)
+static void apply(const struct component *o, const struct numbers *n, u32 i, u32 shift,
+		  u32 *__restrict word)
 {
 	const double *src = n->src[i], *dst = n->dst[i];
+	const struct product *a = &o->a, *b = &o->b;
 	u32 l;
 
-	/* the usual ones, without multiplications by 0 and 1: Mali's, and OpenGL's */
-	if (product_is(a, 0, 1, 1, 0) && product_is(b, 1, -1, 0, 1)) {
+	if (o->kind == BLEND_MEAN) {
 		for (l = 0; l < CHUNK; l += WIDE)
 			mean(src + l, dst + l, b->c + l, shift, word + l);
 		return;
 	}
-	if (product_is(a, 1, 0, 0, 1) && product_is(b, 0, 1, 1, -1)) {
+	if (o->kind == BLEND_SUM) {
 		for (l = 0; l < CHUNK; l++)
 			word[l] |= rounded(src[l] * a->c[l] + dst[l] * (1 - b->c[l]), shift);
 		return;
 	}
-	/* a constant, which is exact as a multiple of each */
-	if (a->kc == 0 && (a->k == 1 || a->s == 0 || a->d == 0)) {
+	if (o->kind == BLEND_CONSTANT) {
 		double s = a->s * a->k, d = a->d * a->k;
 
 		for (l = 0; l < CHUNK; l++)
@@ -211,12 +234,17 @@ void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 			const u32 src[4][VS_LANES], u32 *pixel)
 {
 	const struct vr_function *f;
-	struct product a, c;
+	struct component of[4];
 	struct numbers n;
 	u32 at, i, l, keep = ~0U, word[CHUNK];
 
-	for (i = 0; i < 4 && b; i++)
+	for (i = 0; i < 4 && b; i++) {
 		keep &= b->write >> i & 1 ? ~(0xffU << 8 * order[i]) : ~0U;
+		f = &b->f[i == 3];
+		set_product(&of[i].a, &f->a, &n, number(b->constant[f->a.alpha ? 3 : i]), i);
+		set_product(&of[i].b, &f->b, &n, number(b->constant[f->b.alpha ? 3 : i]), i);
+		of[i].kind = kind_of(&of[i].a, &of[i].b);
+	}
 	for (at = 0; at < 4 * quads && !b; at += CHUNK)
 		convert(order, src, at, pixel + at);
 	for (at = 0; at < 4 * quads && b; at += CHUNK) {
@@ -226,12 +254,8 @@ void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 		for (l = 0; l < CHUNK; l++)
 			word[l] = pixel[at + l] & keep;
 		for (i = 0; i < 4; i++) {
-			if (!(b->write >> i & 1))
-				continue;
-			f = &b->f[i == 3];
-			set_product(&a, &f->a, &n, number(b->constant[f->a.alpha ? 3 : i]), i);
-			set_product(&c, &f->b, &n, number(b->constant[f->b.alpha ? 3 : i]), i);
-			apply(&a, &c, &n, i, 8 * order[i], word);
+			if (b->write >> i & 1)
+				apply(&of[i], &n, i, 8 * order[i], word);
 		}
 		memcpy(pixel + at, word, sizeof(word));
 	}

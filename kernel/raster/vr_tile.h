@@ -342,8 +342,8 @@ static inline void vr_batch_fill(struct vr_batch *b, u32 slot, u32 x, u32 y)
 }
 
 /*
- * Add the quads @left of 8 x 8 pixels with one sample each. Return: those that there is no room for,
- * from the first one of them on.
+ * Add the quads @left of 8 x 8 pixels with one sample each. Return: the first one that there is no
+ * room for, and those that follow it.
  */
 static inline u32 vr_batch_add_block(struct vr_batch *b, u32 slot, const struct vr_block *from,
 				     u32 left)

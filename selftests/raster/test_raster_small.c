@@ -137,7 +137,8 @@ static bool walks_alike(const struct vr_walk *a, const struct vr_walk *b)
 			return false;
 	return a->small && b->small && a->plain && b->plain && a->nedges == b->nedges &&
 	       a->full == b->full && a->samples == b->samples &&
-	       !memcmp(a->x, b->x, sizeof(a->x)) && !memcmp(a->y, b->y, sizeof(a->y)) && !memcmp(a->at, b->at, sizeof(a->at)) &&
+	       !memcmp(a->x, b->x, sizeof(a->x)) && !memcmp(a->y, b->y, sizeof(a->y)) &&
+	       !memcmp(a->at, b->at, sizeof(a->at)) &&
 	       !memcmp(a->tile, b->tile, sizeof(a->tile));
 }
 

@@ -288,11 +288,11 @@ static int mali_frame_vertices(struct vr_frame *vf, const struct vr_corners *c,
 	u32 i;
 	int ret = 0;
 
-	if (likely(c->n == 3) && mali_prim_triangle(&vf->mem, &s->prim, c->index, v))
-		return 0;
+	if (likely(c->n == 3))
+		return mali_prim_triangle(&vf->mem, &s->prim, c->index, v);
 	for (i = 0; i < c->n && !ret; i++)
 		ret = mali_prim_vertex(&vf->mem, &s->prim, c->index[i], &v[i]);
-	if (c->n < 3 && !ret)
+	if (!ret)
 		ret = mali_prim_size(&vf->mem, &s->prim, c->index[0], size);
 	return ret;
 }

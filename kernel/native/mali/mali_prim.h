@@ -108,25 +108,28 @@ static inline int mali_prim_vertex(struct vr_mem *mem, const struct mali_prims *
 	return vr_read(mem, prim->positions + (u64)vertex * sizeof(*v), v, sizeof(*v));
 }
 
-/* Read the vertices of a triangle. Return: false: in turn, for they are not in one extent. */
-static inline bool mali_prim_triangle(const struct vr_mem *mem, const struct mali_prims *prim,
-				      const u32 vertex[3], struct vr_vertex v[3])
+/* Read the vertices of a triangle, mostly of one extent. */
+static inline int mali_prim_triangle(struct vr_mem *mem, const struct mali_prims *prim,
+				     const u32 vertex[3], struct vr_vertex v[3])
 {
 	u64 va = prim->positions + (u64)vertex[0] * sizeof(*v);
 	const struct vs_extent *e = mem->tlb.ext[(va >> VS_TLB_SHIFT) % VS_TLB_SIZE];
-	const void *p;
+	const void *p = NULL;
+	int ret = 0;
 	u32 i;
 
-	if (unlikely(prim->everywhere))
-		return false;
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 3 && likely(!prim->everywhere); i++) {
 		va = prim->positions + (u64)vertex[i] * sizeof(*v);
 		p = va < VS_INTERNAL_VA ? vs_extent_ptr(e, va, sizeof(*v), 0) : NULL;
 		if (unlikely(!p))
-			return false;
+			break;
 		memcpy(&v[i], p, sizeof(*v));
 	}
-	return true;
+	if (likely(p))
+		return 0;
+	for (i = 0; i < 3 && !ret; i++)
+		ret = mali_prim_vertex(mem, prim, vertex[i], &v[i]);
+	return ret;
 }
 
 /* Width of lines or size of a point, binary32. */

@@ -19,6 +19,11 @@ static int mali_tiler_bin_vertex(struct vr_binner *b, u32 index, struct vr_verte
 	return mali_prim_vertex(&b->mem, &to_tiler(b)->prim, index, v);
 }
 
+static int mali_tiler_bin_triangle(struct vr_binner *b, const u32 index[3], struct vr_vertex v[3])
+{
+	return mali_prim_triangle(&b->mem, &to_tiler(b)->prim, index, v);
+}
+
 static int mali_tiler_bin_size(struct vr_binner *b, u32 index, u32 *size)
 {
 	return mali_prim_size(&b->mem, &to_tiler(b)->prim, index, size);
@@ -47,6 +52,7 @@ static int mali_tiler_bin_add(struct vr_binner *b, u32 x, u32 y)
 
 static const struct vr_bin_ops bin_ops = {
 	.vertex = mali_tiler_bin_vertex,
+	.triangle = mali_tiler_bin_triangle,
 	.size = mali_tiler_bin_size,
 	.begin = mali_tiler_bin_begin,
 	.add = mali_tiler_bin_add,
@@ -107,7 +113,7 @@ int mali_tiler_begin(struct mali_tiler *t, const struct mali_parser *p, u64 job)
 
 	*t = (struct mali_tiler){ .p = *p, .job = job,
 				  .bins = { .ops = &bin_ops, .mem.tlb.map = p->c->map,
-					    .side = { SIDE, SIDE }, .keep = true } };
+					    .side = { SIDE, SIDE } } };
 	ret = mali_words(&t->p, va, draw, MALI_DRAW_WORDS, 64, "draw");
 	if (ret)
 		return ret;
@@ -118,6 +124,8 @@ int mali_tiler_begin(struct mali_tiler *t, const struct mali_parser *p, u64 job)
 	if (ret)
 		return ret;
 	t->bins.cull = mali_cull(draw);
+	/* a list without indices has each vertex once */
+	t->bins.keep = t->prim.index_bytes || t->prim.mode != VR_TRIANGLES;
 	vr_assembly_begin(&t->a, t->prim.mode, t->prim.first);
 	return mali_tiler_read_list(t);
 }
