@@ -125,6 +125,7 @@ static void mali_gpu_reset(struct mali_model *g)
 		s->config = 0;
 		s->root = 0;
 		s->mode = 0;
+		s->attributes = 0;
 		s->fault_status = 0;
 		s->unread = false;
 		s->dirty = false;

@@ -11,27 +11,52 @@
 #define PAGE		VS_SNAP_PAGE
 #define ADDRESS		GENMASK_ULL(47, 12)
 
-/* FAULTSTATUS: translation faults are 0xc0 + level; what the access was. */
-#define FAULT_TRANSLATION 0xc0
+/* FAULTSTATUS: exceptions, to which the level is added; what the access was. */
+#define FAULT_TRANSLATION	0xc0
+#define FAULT_PERMISSION	0xc8
+#define FAULT_TABLE_BUS		0xd0
+#define FAULT_ACCESS_FLAG	0xd8
+#define FAULT_SIZE_IN		0xe0
+#define FAULT_SIZE_OUT		0xe4
+#define FAULT_ATTRIBUTES	0xe8
 
 enum { ACCESS_EXECUTE = 1 << 8, ACCESS_READ = 2 << 8, ACCESS_WRITE = 3 << 8 };
 
 enum { CMD_NOP, CMD_UPDATE, CMD_LOCK, CMD_UNLOCK, CMD_FLUSH_PT, CMD_FLUSH_MEM };
 
-/* Modes of TRANSCFG. */
-enum { CFG_LEGACY = 0, CFG_AARCH64_4K = 6 };
+/* TRANSCFG: modes; bits that change what the tables mean, of which one is modelled. */
+enum { CFG_LEGACY = 0, CFG_UNMAPPED = 1, CFG_AARCH64_4K = 6 };
+
+#define CFG_MODE		0xf
+#define CFG_NO_ACCESS_FLAG	BIT_ULL(34)
+#define CFG_OTHERS		(BIT_ULL(22) | BIT_ULL(35) | BIT_ULL(36))
+
+#define LPAE_BITS	48	/* of virtual addresses */
+#define OUT_BITS	40	/* of physical addresses, as in GPU_MMU_FEATURES */
+
+/* Entries. */
+#define PTE_READ		BIT_ULL(6)	/* LPAE */
+#define PTE_WRITE		BIT_ULL(7)	/* LPAE */
+#define PTE_READ_ONLY		BIT_ULL(7)	/* AArch64 */
+#define PTE_ACCESS_FLAG		BIT_ULL(10)	/* AArch64 */
+#define PTE_NO_EXEC		BIT_ULL(54)
+
+/* A byte of MEMATTR, AArch64: accesses fault. */
+#define ATTRIBUTE_FAULTS(byte)	(((byte) >> 6 & 3) == 3)
 
 /**
  * struct walk - A walk through all tables.
  * @s:		space
  * @aarch64:	format
+ * @bits:	of virtual addresses
  * @tables:	tables so far
- * @bus:	a table was not in memory
+ * @bus:	there are more tables than are read
  * @snap:	receives pages
  */
 struct walk {
 	struct mali_space *s;
 	bool aarch64;
+	u32 bits;
 	u32 tables;
 	bool bus;
 	struct vs_model_snap *snap;
@@ -39,26 +64,46 @@ struct walk {
 
 bool mali_space_on(const struct mali_space *s)
 {
-	if ((s->mode & 0xf) == CFG_AARCH64_4K)
+	switch (s->mode & CFG_MODE) {
+	case CFG_AARCH64_4K:
 		return s->root & ADDRESS;
-	return (s->root & 3) == 3;
+	case CFG_LEGACY:
+		return (s->root & 3) == 3;
+	default:
+		return false;
+	}
 }
 
 /* ---- page tables ---- */
 
 static u32 leaf_flags(const struct walk *w, u64 pte)
 {
-	bool write = w->aarch64 ? !(pte & BIT_ULL(7)) : !!(pte & BIT_ULL(7));
+	bool write = w->aarch64 ? !(pte & PTE_READ_ONLY) : !!(pte & PTE_WRITE);
 
-	return (write ? VS_EXT_WRITE : 0) | (pte & BIT_ULL(54) ? 0 : VS_EXT_EXEC);
+	return (write ? VS_EXT_WRITE : 0) | (pte & PTE_NO_EXEC ? 0 : VS_EXT_EXEC);
+}
+
+/* Why an access to a page or block faults; 0: it does not. */
+static u32 leaf_fault(const struct walk *w, u64 pte, u32 need)
+{
+	u32 attributes = (u32)(w->s->attributes >> (pte >> 2 & 7) * 8);
+
+	if ((pte & ADDRESS) >> OUT_BITS)
+		return FAULT_SIZE_OUT;
+	if (w->aarch64 && !(pte & PTE_ACCESS_FLAG) && !(w->s->mode & CFG_NO_ACCESS_FLAG))
+		return FAULT_ACCESS_FLAG;
+	if (w->aarch64 && ATTRIBUTE_FAULTS(attributes))
+		return FAULT_ATTRIBUTES;
+	if (!w->aarch64 && !(pte & PTE_READ))
+		return FAULT_PERMISSION;
+	return (leaf_flags(w, pte) & need) == need ? 0 : FAULT_PERMISSION;
 }
 
 static void add_leaf(struct walk *w, u64 va, u64 pte, u32 shift)
 {
 	u64 size = 1ULL << shift, pa = pte & ADDRESS & ~(size - 1), at;
 
-	/* larger than all memory that is permitted */
-	if (shift > 30 || (!w->aarch64 && !(pte & BIT_ULL(6))))
+	if (leaf_fault(w, pte, 0))
 		return;
 	for (at = 0; at < size && w->snap->npages < MAX_PAGES; at += PAGE)
 		vs_model_snap_add(w->snap, va + at, pa + at, leaf_flags(w, pte));
@@ -70,9 +115,10 @@ static bool is_table(const struct walk *w, u64 pte, u32 shift)
 	return (pte & 3) == 3 && shift > 12;
 }
 
+/* One of the first level would be larger than all memory that is permitted. */
 static bool is_leaf(const struct walk *w, u64 pte, u32 shift)
 {
-	return (pte & 3) == (w->aarch64 && shift == 12 ? 3 : 1);
+	return (pte & 3) == (w->aarch64 && shift == 12 ? 3 : 1) && shift <= 30;
 }
 
 struct level {
@@ -84,13 +130,11 @@ struct level {
 static const u64 *enter(struct walk *w, u64 pa)
 {
 	const struct vs_model_host *h = &w->s->g->m.host;
-	const u64 *p = NULL;
 
-	if (w->tables < MAX_TABLES)
-		p = h->page(h->priv, pa & ADDRESS);
-	w->tables++;
-	w->bus |= !p;
-	return p;
+	if (w->tables++ < MAX_TABLES)
+		return h->page(h->priv, pa & ADDRESS);
+	w->bus = true;
+	return NULL;
 }
 
 static void walk_tables(struct walk *w, u64 root, u32 shift)
@@ -110,6 +154,8 @@ static void walk_tables(struct walk *w, u64 root, u32 shift)
 		}
 		pte = READ_ONCE(at->table[at->i]);
 		va = at->va | (u64)at->i++ << shift;
+		if (va >> w->bits)
+			continue;
 		if (is_leaf(w, pte, shift)) {
 			add_leaf(w, va, pte, shift);
 		} else if (is_table(w, pte, shift)) {
@@ -125,13 +171,12 @@ static void walk_tables(struct walk *w, u64 root, u32 shift)
 /* Begin a walk. Return: the shift of the first level, of three or four. */
 static u32 begin_walk(struct walk *w, struct mali_space *s)
 {
-	u32 bits = 48;
-
 	w->s = s;
-	w->aarch64 = (s->mode & 0xf) == CFG_AARCH64_4K;
+	w->aarch64 = (s->mode & CFG_MODE) == CFG_AARCH64_4K;
+	w->bits = LPAE_BITS;
 	if (w->aarch64)
-		bits = 55 - min_t(u32, s->mode >> 6 & 0x1f, 25);
-	return bits > 39 ? 39 : 30;
+		w->bits = 55 - clamp_t(u32, s->mode >> 6 & 0x1f, 7, 25);
+	return w->bits > 39 ? 39 : 30;
 }
 
 static void mali_mmu_walk(struct walk *w, struct mali_space *s)
@@ -142,33 +187,49 @@ static void mali_mmu_walk(struct walk *w, struct mali_space *s)
 		walk_tables(w, s->root, shift);
 }
 
-/* The level at which the walk for an address ends, 0 to 3. */
-static u32 mali_mmu_level(struct mali_space *s, u64 va)
+/*
+ * Why an access faults, by the tables as they are now; 0: it does not. @level: where the walk ends,
+ * 0 to 3.
+ */
+static u32 mali_mmu_why(struct mali_space *s, u64 va, u32 need, u32 *level)
 {
 	struct walk w = {};
 	u32 shift = begin_walk(&w, s);
-	u64 pte = s->root;
 	const u64 *table;
+	u64 pte = s->root;
 
-	while (shift > 12) {
+	*level = 0;
+	if (va >> w.bits)
+		return w.aarch64 ? FAULT_SIZE_IN : FAULT_TRANSLATION;
+	for (;; shift -= 9) {
+		*level = (39 - shift) / 9;
 		table = enter(&w, pte);
-		pte = table ? READ_ONCE(table[va >> shift & (ENTRIES - 1)]) : 0;
+		if (!table)
+			return FAULT_TABLE_BUS;
+		pte = READ_ONCE(table[va >> shift & (ENTRIES - 1)]);
 		if (!is_table(&w, pte, shift))
 			break;
-		shift -= 9;
 	}
-	return (39 - shift) / 9;
+	return is_leaf(&w, pte, shift) ? leaf_fault(&w, pte, need) : FAULT_TRANSLATION;
 }
 
 /* ---- translations ---- */
 
-static void bus_error(struct mali_space *s, u64 va)
+static u32 access_of(u32 need)
+{
+	if (need & VS_EXT_WRITE)
+		return ACCESS_WRITE;
+	return need & VS_EXT_EXEC ? ACCESS_EXECUTE : ACCESS_READ;
+}
+
+static void bus_error(struct mali_space *s, u64 va, u32 need)
 {
 	struct mali_model *g = s->g;
-	u32 n = s - g->space;
+	u32 n = s - g->space, level;
 
+	mali_mmu_why(s, va, need, &level);
 	vs_model_lock(&g->m);
-	s->fault_status = 0x80;
+	s->fault_status = FAULT_TABLE_BUS | level | access_of(need);
 	s->fault_address = va;
 	s->unread = true;
 	g->mmu.raw |= 0x10000U << n;
@@ -201,7 +262,7 @@ static void report_freed(struct mali_space *s, u64 va)
  * Translations as the tables are now, for an access to @va. Return: false: a bus error; the older
  * ones stay dropped.
  */
-static bool take_snap(struct mali_space *s, u64 va)
+static bool take_snap(struct mali_space *s, u64 va, u32 need)
 {
 	struct vs_model_snap count = {}, *t;
 	struct walk w = { .snap = &count };
@@ -215,7 +276,7 @@ static bool take_snap(struct mali_space *s, u64 va)
 		if (t)
 			vs_model_snap_free(t, &s->g->m.host);
 		WRITE_ONCE(s->drop, true);
-		bus_error(s, va);
+		bus_error(s, va, need);
 		return false;
 	}
 	w = (struct walk){ .snap = t };
@@ -226,7 +287,7 @@ static bool take_snap(struct mali_space *s, u64 va)
 	if (!READ_ONCE(s->drop) && vs_model_snap_freed(t, &s->g->m.host, &freed))
 		report_freed(s, freed);
 	if (w.bus)
-		bus_error(s, va);
+		bus_error(s, va, need);
 	return true;
 }
 
@@ -303,33 +364,31 @@ void mali_space_end(struct mali_space *s)
 
 /* ---- faults ---- */
 
-static u32 access_of(u32 need)
-{
-	if (need & VS_EXT_WRITE)
-		return ACCESS_WRITE;
-	return need & VS_EXT_EXEC ? ACCESS_EXECUTE : ACCESS_READ;
-}
-
 /*
  * Report a fault to the driver. @events is older than the tables that were read: if the driver
- * has acted since, they are out of date. Return: false: read the tables again.
+ * has acted since, they are out of date. @denied: of a page that is mapped. Return: false: read the
+ * tables again.
  */
-static bool raise(struct mali_space *s, u64 va, u32 need, u32 events)
+static bool raise(struct mali_space *s, u64 va, u32 need, u32 events, bool denied)
 {
-	u32 level = mali_mmu_level(s, va);
+	u32 level, why = mali_mmu_why(s, va, need, &level);
 	struct mali_model *g = s->g;
-	u32 n = s - g->space;
+	u32 n = s - g->space, bit;
 
+	/* what is mapped and not in memory has no code of its own */
+	if (denied || !why)
+		why = denied ? FAULT_PERMISSION : FAULT_TRANSLATION;
+	bit = why == FAULT_TABLE_BUS ? 0x10000U << n : 1U << n;
 	vs_model_lock(&g->m);
 	if (s->events != events) {
 		vs_model_unlock(&g->m);
 		return false;
 	}
-	s->fault_status = FAULT_TRANSLATION | level | access_of(need);
+	s->fault_status = why | level | access_of(need);
 	s->fault_address = va;
 	s->unread = true;
-	g->mmu.raw |= 1U << n;
-	g->mmu.seen &= ~(1U << n);
+	g->mmu.raw |= bit;
+	g->mmu.seen &= ~bit;
 	vs_model_unlock(&g->m);
 	return true;
 }
@@ -359,17 +418,68 @@ const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va, u32 need)
 	while (!e && !mali_work_ending(s->g) && mali_space_on(s)) {
 		events = READ_ONCE(s->events);
 		stale = s->snap && !READ_ONCE(s->drop);
-		taken = take_snap(s, va);
+		taken = take_snap(s, va, need);
 		e = READ_ONCE(s->drop) ? NULL : snap_find(s->snap, va);
 		if (e && stale && READ_ONCE(s->events) == events)
 			report_stale(s, va, "a page was added");
-		if (!taken || (!e && raise(s, va, need, events)))
+		if (!taken || (!e && raise(s, va, need, events, false)))
 			await(s, events);
 	}
 	return e;
 }
 
+/* Whether translations in use, or the tables, have the page without the right. */
+static bool is_denied(struct mali_space *s, u64 va, u32 need)
+{
+	const struct vs_extent *e = READ_ONCE(s->drop) ? NULL : snap_find(s->snap, va);
+	u32 level;
+
+	if (e)
+		return (e->flags & need) != need;
+	return mali_mmu_why(s, va, need, &level) == FAULT_PERMISSION;
+}
+
+bool mali_space_denied(struct mali_space *s, u64 va, u32 size, u32 need)
+{
+	u64 at = va, end = va + max(size, 1U);
+	bool raised = false;
+	u32 events;
+
+	if (!mali_space_on(s))
+		return false;
+	while (at < end && at < VS_INTERNAL_VA && !is_denied(s, at, need))
+		at = (at & ~(PAGE - 1)) + PAGE;
+	if (at >= end || at >= VS_INTERNAL_VA)
+		return false;
+	while (mali_space_on(s) && !mali_work_ending(s->g)) {
+		events = READ_ONCE(s->events);
+		if (!is_denied(s, at, need))
+			return raised;
+		if (raise(s, at, need, events, true))
+			await(s, events);
+		raised = true;
+	}
+	return false;
+}
+
 /* ---- registers ---- */
+
+/* Modes and bits that are not modelled. */
+static void check_space_mode(struct mali_model *g, const struct mali_space *s, u32 reg, u32 value)
+{
+	u32 n = s - g->space, mode = s->config & CFG_MODE;
+
+	if (mode != CFG_LEGACY && mode != CFG_UNMAPPED && mode != CFG_AARCH64_4K)
+		vs_model_report(&g->m, reg, value,
+				"address space %u: mode %u of TRANSCFG is not modelled", n, mode);
+	else if (mode == CFG_LEGACY && (s->transtab & 3) == 2)
+		vs_model_report(&g->m, reg, value,
+				"address space %u: mode 2 of TRANSTAB is not modelled", n);
+	else if (mode == CFG_AARCH64_4K && s->config & CFG_OTHERS)
+		vs_model_report(&g->m, reg, value,
+				"address space %u: bits 0x%llx of TRANSCFG are not modelled", n,
+				(unsigned long long)(s->config & CFG_OTHERS));
+}
 
 static void check_command(struct mali_model *g, struct mali_space *s, u32 reg, u32 value)
 {
@@ -383,6 +493,8 @@ static void check_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 		vs_model_report(&g->m, reg, value, "address space %u: flush without LOCK", n);
 	if (value == CMD_UPDATE && s->locked)
 		vs_model_report(&g->m, reg, value, "address space %u: UPDATE while locked", n);
+	if (value == CMD_UPDATE)
+		check_space_mode(g, s, reg, value);
 }
 
 static void space_command(struct mali_model *g, struct mali_space *s, u32 reg, u32 value)
@@ -401,6 +513,7 @@ static void space_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 	case CMD_UPDATE:
 		s->root = s->transtab;
 		s->mode = s->config;
+		s->attributes = s->memattr;
 		s->dirty = false;
 		if (!mali_space_on(s))
 			s->unread = false;	/* the driver gives the space up */

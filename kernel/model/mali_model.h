@@ -112,6 +112,7 @@ struct mali_model;
  * @config:	Bifrost: mode of the tables
  * @root:	@transtab of the last UPDATE
  * @mode:	@config of the last UPDATE
+ * @attributes:	@memattr of the last UPDATE
  * @fault_status: of the last fault
  * @fault_address: its address
  * @unread:	the status of the fault has not been read
@@ -133,6 +134,7 @@ struct mali_space {
 	u64 config;
 	u64 root;
 	u64 mode;
+	u64 attributes;
 	u32 fault_status;
 	u64 fault_address;
 	bool unread;
@@ -260,6 +262,11 @@ bool mali_space_on(const struct mali_space *s);
 
 /* Memory at an address, with the driver's help if it is not there. NULL: a fault. */
 const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va, u32 need);
+/*
+ * An access to [@va, @va + @size) has failed. If a page of it is mapped without the right @need,
+ * have a permission fault. Return: the driver has given the right: execute the job again.
+ */
+bool mali_space_denied(struct mali_space *s, u64 va, u32 size, u32 need);
 /* Prepare the translations of a job: check that they are not stale. */
 void mali_space_begin(struct mali_space *s);
 /* Forget translations that are no longer needed, when no job runs. */

@@ -159,16 +159,35 @@ static void begin_run(struct mali_model *g, u32 n, struct run *r)
 	};
 }
 
+/* Whether the job has failed for a right that the driver has given since. */
+static bool mali_work_again(struct run *r)
+{
+	u32 need = r->fault.kind == VS_FAULT_WRITE ? VS_EXT_WRITE : VS_EXT_EXEC;
+
+	if ((r->fault.kind != VS_FAULT_WRITE && r->fault.kind != VS_FAULT_FETCH) ||
+	    !mali_space_denied(r->space, r->fault.address, r->fault.size, need))
+		return false;
+	r->job.head = undone(r) ?: r->job.head;
+	return true;
+}
+
 static void run_chain(struct run *r)
 {
+	bool again;
 	int ret;
 
 	mali_space_begin(r->space);
-	ret = mali_work_make_job(r);
-	if (!ret)
-		mali_work_execute(r);
-	mali_work_finish(r, ret);
-	vs_model_job_end(&r->j);
+	do {
+		r->fault = (struct vs_fault){};
+		ret = mali_work_make_job(r);
+		if (!ret)
+			mali_work_execute(r);
+		again = !ret && mali_work_again(r);
+		if (!again)
+			mali_work_finish(r, ret);
+		vs_model_job_end(&r->j);
+		r->j = (struct vs_model_job){};
+	} while (again);
 	mali_space_end(r->space);
 }
 

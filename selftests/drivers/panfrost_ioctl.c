@@ -193,23 +193,31 @@ void test_space(void)
 
 /* ---- rights ---- */
 
-/* Programs are executed from buffers without NOEXEC only, which heaps always have. */
+/*
+ * Programs are executed from buffers without NOEXEC only, which heaps always have. Others are
+ * permission faults, which end the job at once.
+ */
 void test_programs(void)
 {
+	uint32_t i, denied = hw_said("access type 0x1: EXECUTE"), timeouts = hw_said(TIMED_OUT);
 	struct client c;
 	struct bo heap;
-	uint32_t i;
 
 	CHECK(client_open(&c));
 	memcpy(c.jobs.p + 1024, program(), 16);
 	memcpy(c.data.p, program(), 16);
 	CHECK(run_program(&c, c.jobs.va + 4096, 0) == 1);
 	CHECK(run_program(&c, c.data.va, 0) == NOT_CODE);
+	CHECK(hw_said("exception type 0xCB: PERM_FAULT_3"));
+	CHECK(hw_said("access type 0x1: EXECUTE") == denied + 1);
+	unmask_faults(&c);
 	CHECK(!bo_new(c.fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
 	for (i = 0; i < 4; i++)
 		put_write(&c, i, heap.va + 4 * i, program()[i], i == 3);
 	CHECK(!submit_with(&c, 0, heap.handle) && !await(&c, 3000) && c.jobs.p[48] == 1);
 	CHECK(run_program(&c, heap.va, heap.handle) == NOT_CODE);
+	CHECK(hw_said("access type 0x1: EXECUTE") == denied + 2 && hw_said(TIMED_OUT) == timeouts);
+	unmask_faults(&c);
 	bo_free(c.fd, &heap);
 	CHECK(job_works(&c, 1));
 	client_close(&c);

@@ -237,6 +237,7 @@ void test_foreign(void)
 	CHECK(!submit_with(&c, 0, o.handle) && !await(&c, 3000) && p[1000] == written(4));
 	memcpy(p, program(), 16);
 	CHECK(run_program(&c, o.offset, o.handle) == NOT_CODE);
+	unmask_faults(&c);
 	close(buf);
 	/* a buffer without pages cannot be exported */
 	CHECK(!bo_new(c.fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));

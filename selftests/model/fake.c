@@ -123,24 +123,30 @@ bool fake_kept(struct fake *f)
 	return !n;
 }
 
-void fake_map(struct fake *f, u64 va, u64 pa, bool write)
+u64 *fake_entry(struct fake *f, u64 va, bool block)
 {
 	u64 table = f->root, *e;
 	u32 shift;
 
-	for (shift = 39; shift > 12; shift -= 9) {
+	for (shift = 39; shift > (block ? 21 : 12); shift -= 9) {
 		e = (u64 *)fake_mem(f, table) + (va >> shift & 511);
 		if (!*e)
 			*e = fake_page(f) | 3;
 		table = *e & GENMASK_ULL(47, 12);
 	}
-	e = (u64 *)fake_mem(f, table) + (va >> 12 & 511);
+	return (u64 *)fake_mem(f, table) + (va >> shift & 511);
+}
+
+void fake_map(struct fake *f, u64 va, u64 pa, bool write)
+{
+	u64 *e = fake_entry(f, va, false);
+
 	if (!pa)
 		*e = 0;
 	else if (f->format == FAKE_AARCH64)
 		*e = pa | 3 | 1 << 6 | 1 << 10 | (write ? 0 : 1 << 7);
 	else
-		*e = pa | 1 | 1 << 6 | 1 << 10 | (write ? 1 << 7 : 0);
+		*e = pa | 1 | 1 << 6 | (write ? 1 << 7 : 0);
 }
 
 void fake_work(struct fake *f)

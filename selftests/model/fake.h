@@ -58,6 +58,8 @@ void fake_drop(struct fake *f, u64 pa);
 bool fake_kept(struct fake *f);
 /* Map a page in the tables; @pa 0: unmap. */
 void fake_map(struct fake *f, u64 va, u64 pa, bool write);
+/* Entry of a page in the tables of the last level, or of a block in those of the level before. */
+u64 *fake_entry(struct fake *f, u64 va, bool block);
 
 static inline u32 rd(struct fake *f, u32 reg)
 {

@@ -537,6 +537,22 @@ static void test_faults(void)
 	CHECK((rd(&f, GPMMU + 4) & 0x23) == 0x23 && rd(&f, GPMMU + 0x14) == 1);
 	CHECK(rd(&f, GPMMU + 0xc) == DRAW_VA + DRAW_OUT);
 	wr(&f, GPMMU + 0x18, 1);
+	gp_hard_reset();
+	mmu_on(GPMMU);
+	/* attributes: a page that can only be written */
+	*entry(DRAW_VA + DRAW_ELEMS) &= ~2U;
+	gp_start(1);
+	fake_work(&f);
+	CHECK((rd(&f, GPMMU + 4) & 0x23) == 3 && rd(&f, GPMMU + 0x14) == 1);
+	CHECK(rd(&f, GPMMU + 0xc) == DRAW_VA + DRAW_ELEMS);
+	wr(&f, GPMMU + 0x18, 1);
+	*entry(DRAW_VA + DRAW_ELEMS) |= 2;
+	gp_hard_reset();
+	mmu_on(GPMMU);
+	gp_start(1);
+	fake_work(&f);
+	CHECK(rd(&f, GPMMU + 0x14) == 1 && rd(&f, GPMMU + 0xc) == DRAW_VA + DRAW_OUT);
+	wr(&f, GPMMU + 0x18, 1);
 	/* resolved: the list is repeated */
 	map_page(DRAW_VA + DRAW_OUT, FAKE_PA + (memory - f.mem) + DRAW_OUT, true);
 	wr(&f, GPMMU + 8, ZAP);
