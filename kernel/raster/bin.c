@@ -32,7 +32,7 @@ s32 vr_floor(u32 f)
 }
 
 /* A vertex of a triangle, which is often one of the triangle before. Return: 0, or -EFAULT. */
-static __always_inline int bin_vertex(struct vr_binner *b, u32 index, struct vr_vertex *v)
+static __always_inline int bin_corner(struct vr_binner *b, u32 index, struct vr_vertex *v)
 {
 	u32 k;
 
@@ -72,7 +72,7 @@ static __always_inline int bin_vertices(struct vr_binner *b, const u32 index[3],
 	if (!b->keep && b->ops->triangle)
 		return b->ops->triangle(b, index, v);
 	for (i = 0; i < 3 && !ret; i++)
-		ret = bin_vertex(b, index[i], &v[i]);
+		ret = bin_corner(b, index[i], &v[i]);
 	return ret;
 }
 

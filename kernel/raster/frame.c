@@ -136,7 +136,7 @@ static bool add_block(struct vr_frame *f)
 }
 
 /* The next block of the current primitive. */
-static bool next_block(struct vr_frame *f)
+static bool frame_next_block(struct vr_frame *f)
 {
 	bool more;
 
@@ -152,7 +152,7 @@ static bool next_block(struct vr_frame *f)
 static bool frame_walk(struct vr_frame *f)
 {
 	if (f->quad == VR_QUADS) {
-		f->walking = next_block(f);
+		f->walking = frame_next_block(f);
 		if (!f->walking)
 			return true;
 		f->quad = 0;
@@ -202,7 +202,8 @@ static enum vr_small begin_small(struct vr_frame *f, struct vr_prim *p,
 }
 
 /* Set up the next primitive, and begin to walk the tile. Return: false: it covers nothing. */
-static bool begin_walk(struct vr_frame *f, struct vr_prim *p, const struct vr_vertex v[3], u32 size)
+static bool frame_begin_walk(struct vr_frame *f, struct vr_prim *p, const struct vr_vertex v[3],
+			     u32 size)
 {
 	const struct vr_vertex *const corner[3] = { &v[0], &v[1], &v[2] };
 	enum vr_small small = begin_small(f, p, v);
@@ -234,7 +235,7 @@ static int frame_begin_primitive(struct vr_frame *f)
 	ret = f->ops->vertices(f, c, vertex, &size);
 	if (ret)
 		return ret;
-	if (!begin_walk(f, &p->p, vertex, size))
+	if (!frame_begin_walk(f, &p->p, vertex, size))
 		return 0;
 	for (i = 0; i < 3; i++) {
 		p->z[i] = vertex[i].z;

@@ -233,8 +233,8 @@ u32 vr_alpha_cover(u32 samples, u32 alpha);
  * @whole:	the quads are those of 8 x 8 pixels at the first one, row by row, of one primitive;
  *		each pixel had its one sample covered when they were added
  * @parts:	parts of the tile with quads
- * @quad:	column, row, coverage; slot: the caller's number of the primitive; at: vr_quad_index();
- *		place: column, row, slot and at in a word, for processors are little-endian
+ * @quad:	column, row, coverage; slot: the caller's number of the primitive; at:
+ *		vr_quad_index(); place: all four, the column in the lowest bits
  * @met:	pixels with samples in the block, four bits a quad; those 32 pixels away share bits
  */
 struct vr_batch {
@@ -351,8 +351,9 @@ static inline u32 vr_batch_add_block(struct vr_batch *b, u32 slot, const struct 
 	/* from one quad to the next, to the right and downwards: of column, row and index */
 	const u64 right = 2 | 4ULL << 48, down = 2ULL << 16 | 128ULL << 48;
 	u32 bit = vr_batch_bit(from->x, from->y), n = b->n, q, shift;
-	u64 *met = b->met + bit / 64, first, pixels;
+	u64 *met = b->met + bit / 64, first, place, pixels;
 
+	/* processors are little-endian */
 	first = from->x | (u64)from->y << 16 | (u64)slot << 32 |
 		(u64)vr_quad_index(from->x, from->y) << 48;
 	for (; left && n < VR_QUADS; left &= left - 1, n++) {
@@ -362,8 +363,9 @@ static inline u32 vr_batch_add_block(struct vr_batch *b, u32 slot, const struct 
 		if (met[q / 4] >> shift & pixels)
 			break;
 		met[q / 4] |= pixels << shift;
+		place = first + q % 4 * right + q / 4 * down;
 		b->quad[n].cover = from->cover[q];
-		b->quad[n].place = first + q % 4 * right + q / 4 * down;
+		b->quad[n].place = place;
 	}
 	if (n > b->n)
 		b->parts |= vr_tile_part(from->x, from->y);
