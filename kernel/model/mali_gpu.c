@@ -106,6 +106,7 @@ static void mali_gpu_reset(struct mali_model *g)
 	memset(g->ready, 0, sizeof(g->ready));
 	memset(g->slow, 0, sizeof(g->slow));
 	g->m.race.held = 0;
+	mali_l2_drop(g);
 	memset(g->plain, 0, sizeof(g->plain));
 	for (i = 0; i < MALI_SLOTS; i++) {
 		bool running = g->slot[i].running;
@@ -156,6 +157,7 @@ static void mali_gpu_power_on(struct vs_model *m)
 	g->flush_id = 0;
 	g->fault_address = 0;
 	g->perf_base = 0;
+	g->l2.on = false;
 	g->turn = 0;
 	for (i = 0; i < MALI_SLOTS; i++) {
 		g->slot[i].jobs = 0;
@@ -191,8 +193,12 @@ static void take_sample(struct mali_model *g, u32 offset, u32 value)
 	g->m.kick = true;
 }
 
-static void clean_caches(struct mali_model *g)
+static void clean_caches(struct mali_model *g, bool invalidate)
 {
+	/* a job that executes keeps its lines */
+	mali_l2_clean(g, MALI_L2_REG);
+	if (invalidate && !g->slot[0].running && !g->slot[1].running && !g->slot[2].running)
+		mali_l2_drop(g);
 	g->clean = g->dirty;
 	if (g->clean)
 		g->m.kick = true;
@@ -222,7 +228,7 @@ static void gpu_command(struct mali_model *g, u32 offset, u32 value)
 	case 7:
 	case 8:
 		g->flush_id++;
-		clean_caches(g);
+		clean_caches(g, value == 8);
 		break;
 	default:
 		vs_model_report(&g->m, offset, value, "there is no such command");
@@ -273,6 +279,8 @@ static void set_power(struct mali_model *g, u32 offset, u32 value, u32 part, u32
 		mali_slot_power(g);
 	} else if (value & g->ready[part]) {
 		check_off(g, offset, value);
+		if (part == MALI_L2)
+			mali_l2_off(g, offset);
 		g->ready[part] &= ~value;
 	}
 	g->gpu.raw |= MALI_IRQ_POWER | MALI_IRQ_POWER_ALL;
@@ -447,6 +455,7 @@ static void mali_gpu_free(struct vs_model *m)
 		g->space[i].drop = true;
 		mali_space_end(&g->space[i]);
 	}
+	mali_l2_free(g);
 	vs_model_engine_free(&g->engine);
 	vs_free(g);
 }
@@ -467,5 +476,6 @@ const struct vs_model_ops mali_model_ops = {
 	.write = mali_gpu_write,
 	.lines = mali_gpu_lines,
 	.work = mali_work,
+	.write_back = mali_l2_enable,
 	.show = mali_slot_show,
 };

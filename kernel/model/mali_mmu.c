@@ -272,15 +272,17 @@ static bool take_snap(struct mali_space *s, u64 va, u32 need)
 	WRITE_ONCE(s->drop, false);
 	mali_mmu_walk(&w, s);
 	t = vs_model_snap_new(count.npages);
-	if (!t || mali_mmu_fails_bus(s->g)) {
+	if (t) {
+		w = (struct walk){ .snap = t };
+		mali_mmu_walk(&w, s);
+	}
+	if (!t || mali_mmu_fails_bus(s->g) || !mali_l2_map(s->g, t)) {
 		if (t)
 			vs_model_snap_free(t, &s->g->m.host);
 		WRITE_ONCE(s->drop, true);
 		bus_error(s, va, need);
 		return false;
 	}
-	w = (struct walk){ .snap = t };
-	mali_mmu_walk(&w, s);
 	t->older = s->snap;
 	s->snap = t;
 	vs_model_snap_map(t, &s->g->m.host);
@@ -522,6 +524,8 @@ static void space_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 		g->flush_id++;
 		fallthrough;
 	case CMD_FLUSH_PT:
+		mali_l2_clean(g, reg);
+		fallthrough;
 	case CMD_UNLOCK:
 		s->locked = false;
 		break;

@@ -148,6 +148,23 @@ struct mali_space {
 	struct vs_model_snap *snap;
 };
 
+#define MALI_L2_BUCKETS	1024
+#define MALI_L2_REG	0x030	/* of findings: GPU_CMD */
+
+struct mali_line;
+
+/**
+ * struct mali_l2 - The L2 cache, if it keeps what jobs write.
+ * @on:		it does
+ * @n:		number of pages in it
+ * @bucket:	pages by physical address; the worker alone changes lists, with the lock
+ */
+struct mali_l2 {
+	bool on;
+	u32 n;
+	struct mali_line *bucket[MALI_L2_BUCKETS];
+};
+
 /**
  * struct mali_model - A Mali GPU.
  * @m:		common part
@@ -181,6 +198,7 @@ struct mali_space {
  * @dirty_as:	its address space
  * @dirty_words: the sample
  * @plain:	registers without effect, by offset / 4
+ * @l2:		the L2 cache
  * @turn:	slot that is executed first
  * @engine:	executes chains
  */
@@ -216,6 +234,7 @@ struct mali_model {
 	u32 dirty_as;
 	u32 dirty_words[MALI_BLOCKS * MALI_BLOCK_WORDS];
 	u32 plain[0x1000 / 4];
+	struct mali_l2 l2;
 	u32 turn;
 	struct vs_model_engine engine;
 };
@@ -274,5 +293,24 @@ void mali_space_end(struct mali_space *s);
 /* Whether the job that is executed has to end: stopped, or reset. */
 bool mali_work_ending(struct mali_model *g);
 bool mali_work(struct vs_model *m);
+
+/* ---- mali_l2.c: with the lock ---- */
+
+/* Write what is dirty to memory; @reg: of findings. */
+void mali_l2_clean(struct mali_model *g, u32 reg);
+/* Lose all. */
+void mali_l2_drop(struct mali_model *g);
+/* The same by a loss of power, which is a finding if anything is dirty. */
+void mali_l2_off(struct mali_model *g, u32 reg);
+/* As write_back() of struct vs_model_ops. */
+bool mali_l2_enable(struct vs_model *m, bool on);
+
+/* The rest is for the worker, without the lock. */
+
+/* Load the pages of translations, to be mapped instead of memory. Return: false: no memory. */
+bool mali_l2_map(struct mali_model *g, struct vs_model_snap *t);
+/* Before accesses of a space: clean the cache, invalidate it, load the pages of translations. */
+void mali_l2_begin(struct mali_space *s, bool clean, bool invalidate);
+void mali_l2_free(struct mali_model *g);
 
 #endif /* VS_MALI_MODEL_H */

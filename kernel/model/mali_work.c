@@ -8,7 +8,10 @@
 #include "mali_model.h"
 
 #define OFF_NEXT	24
-#define FLUSHES		(BIT(8) | BIT(12))	/* of CONFIG: the cache is cleaned */
+/* Of CONFIG: the cache is cleaned, at the begin or at the end; or invalidated, too */
+#define FLUSH_START	BIT(8)
+#define FLUSH_INVALIDATE BIT(9)
+#define FLUSH_END	BIT(12)
 
 /**
  * struct run - A chain that is executed.
@@ -140,6 +143,8 @@ static void mali_work_finish(struct run *r, int error)
 	s->running = false;
 	/* of a reset chain nothing is left */
 	if (s->active && r->resets == r->g->resets) {
+		if (r->job.config & FLUSH_END)
+			mali_l2_clean(r->g, MALI_L2_REG);
 		if (s->stop && (hangs || status != MALI_STATUS_DONE))
 			status = s->stop;
 		s->tail = tail ?: r->job.head;
@@ -176,6 +181,7 @@ static void run_chain(struct run *r)
 	bool again;
 	int ret;
 
+	mali_l2_begin(r->space, r->job.config & FLUSH_START, r->job.config & FLUSH_INVALIDATE);
 	mali_space_begin(r->space);
 	do {
 		r->fault = (struct vs_fault){};
@@ -269,9 +275,11 @@ static void clean_sample(struct mali_model *g)
 	struct mali_space *s = &g->space[g->dirty_as];
 	const struct vs_map map = { .pager = &s->pager };
 
+	mali_l2_begin(s, false, false);
 	vs_map_write(&map, g->dirty_va, g->dirty_words, sizeof(g->dirty_words));
 	mali_space_end(s);
 	vs_model_lock(&g->m);
+	mali_l2_clean(g, MALI_L2_REG);
 	if (g->clean)
 		g->gpu.raw |= MALI_IRQ_CLEAN;
 	g->clean = false;
@@ -324,7 +332,8 @@ bool mali_work(struct vs_model *m)
 	n = mali_work_choose(g);
 	if (n < MALI_SLOTS)
 		begin_run(g, n, &r);
-	clean = g->clean || (g->dirty && n < MALI_SLOTS && g->slot[n].job.config & FLUSHES);
+	clean = g->clean || (g->dirty && n < MALI_SLOTS &&
+			     g->slot[n].job.config & (FLUSH_START | FLUSH_END));
 	vs_model_unlock(m);
 	if (clean)
 		clean_sample(g);

@@ -250,6 +250,7 @@ void vs_model_irq_write(struct vs_model *m, struct vs_model_irq *q, u32 reg, u32
 
 bool vs_model_inject(struct vs_model *m, const char *what, u32 count)
 {
+	bool can;
 	u32 i;
 
 	if (!strcmp(what, "race")) {
@@ -257,6 +258,12 @@ bool vs_model_inject(struct vs_model *m, const char *what, u32 count)
 		vs_model_race_seed(m, count);
 		vs_model_unlock(m);
 		return true;
+	}
+	if (!strcmp(what, "write-back")) {
+		vs_model_lock(m);
+		can = m->ops->write_back && m->ops->write_back(m, count);
+		vs_model_unlock(m);
+		return can;
 	}
 	for (i = 0; i < m->ops->ninjections; i++) {
 		if (strcmp(m->ops->injections[i], what))

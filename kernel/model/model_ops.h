@@ -67,6 +67,8 @@ struct vs_model_block {
  * @write:	write one
  * @lines:	active interrupt lines
  * @work:	as vs_model_work(), without the lock
+ * @write_back:	keep what jobs write in a cache, or not; with the lock; NULL: cannot. Return: false:
+ *		nor can this host
  * @show:	show what vs_model_hold() holds back; with the lock
  */
 struct vs_model_ops {
@@ -82,6 +84,7 @@ struct vs_model_ops {
 	void (*write)(struct vs_model *m, u32 offset, u32 value);
 	u32 (*lines)(struct vs_model *m);
 	bool (*work)(struct vs_model *m);
+	bool (*write_back)(struct vs_model *m, bool on);
 	void (*show)(struct vs_model *m);
 };
 

@@ -32,6 +32,7 @@ void vs_model_snap_free(struct vs_model_snap *t, const struct vs_model_host *h)
 		if (t->ext[i].kva)
 			h->unmap(h->priv, t->ext[i].kva, run_pages(&t->ext[i]));
 	}
+	vs_free(t->mapped);
 	vs_free(t->pas);
 	vs_free(t->ext);
 	vs_free(t);
@@ -67,12 +68,13 @@ static u32 snap_free_page(const struct vs_model_host *h, const u64 *pa, u32 n)
 
 void vs_model_snap_map(struct vs_model_snap *t, const struct vs_model_host *h)
 {
+	const u64 *pa = t->mapped ?: t->pas;
 	u32 i, at = 0, n;
 
 	for (i = 0; i < t->next; i++) {
 		n = run_pages(&t->ext[i]);
 		if (snap_free_page(h, t->pas + at, n) == n)
-			t->ext[i].kva = h->map(h->priv, t->pas + at, n);
+			t->ext[i].kva = h->map(h->priv, pa + at, n);
 		at += n;
 	}
 }

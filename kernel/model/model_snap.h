@@ -16,6 +16,7 @@
  * struct vs_model_snap - Translations; with @max 0 pages are only counted.
  * @older:	those before, which a running job may still use; for the owner
  * @pas:	physical address of each page
+ * @mapped:	those that are mapped instead, or NULL
  * @npages:	number of pages, also of those without room
  * @max:	room in @pas and @ext
  * @ext:	runs of pages; without memory if the host has none there
@@ -25,6 +26,7 @@
 struct vs_model_snap {
 	struct vs_model_snap *older;
 	u64 *pas;
+	u64 *mapped;
 	u32 npages;
 	u32 max;
 	struct vs_extent *ext;

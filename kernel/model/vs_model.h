@@ -26,6 +26,9 @@ struct vs_model;
  * @unmap:	give it back. May sleep
  * @is_free:	whether the page at a physical address belongs to nobody, or to the kernel's heap:
  *		a driver has freed it too early. It is a finding and is not accessed. May be NULL
+ * @page_new:	physical address of a zeroed page of the host's own, for which @page and @map work;
+ *		0: no memory. May sleep. May be NULL: "write-back" is not possible
+ * @page_free:	give it back. Must not sleep
  * @report:	a finding of the checks for authors of drivers. Called with the model's lock, in
  *		the context of the access: must not call the model. May be NULL
  * @priv:	first argument of all
@@ -38,6 +41,8 @@ struct vs_model_host {
 	void *(*map)(void *priv, const u64 *pa, u32 n);
 	void (*unmap)(void *priv, void *p, u32 n);
 	bool (*is_free)(void *priv, u64 pa);
+	u64 (*page_new)(void *priv);
+	void (*page_free)(void *priv, u64 pa);
 	void (*report)(void *priv, u32 reg, u32 value, const char *text);
 	void *priv;
 };
@@ -105,7 +110,8 @@ bool vs_model_work(struct vs_model *m);
  * vs_model_inject - make the hardware fail
  * @m: model
  * @what: name of the failure; a family's names are in its documentation
- * @count: how often; 0: no more. The seed of "race", which all families have
+ * @count: how often; 0: no more. The seed of "race", which all families have; 1 and 0: "write-back"
+ *	is on and off, between jobs
  *
  * Return: false: there is no such failure.
  */

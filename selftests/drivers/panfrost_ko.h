@@ -262,5 +262,6 @@ void test_thread_memory(void);
 void test_probe(void);
 void test_locks(void);
 void test_pages(void);
+void test_write_back(void);
 
 #endif /* DRIVERS_PANFROST_KO_H */

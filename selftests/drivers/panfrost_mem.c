@@ -130,3 +130,53 @@ void test_heap_purge(void)
 	client_close(&c);
 	CHECK(hw_buffers_are(before));
 }
+
+/* ---- the L2 cache ---- */
+
+/* What jobs write is in the cache until the driver has it cleaned, and what they read is old. */
+void test_write_back(void)
+{
+	struct drm_panfrost_perfcnt_enable e = { .enable = 1 };
+	struct drm_panfrost_perfcnt_dump d;
+	static uint32_t block[4 * 64];
+	struct client c, other;
+	struct bo heap;
+	uint32_t i;
+
+	if (!hw_inject("write-back 1")) {
+		tap_skip("this host cannot", "%s", __func__);
+		return;
+	}
+	CHECK(client_open(&c) && client_open(&other));
+	for (i = 0; i < 4; i++) {
+		CHECK(job_works(&c, i) && c.jobs.p[0] == 1);
+		CHECK(job_works(&other, 10 + i) && other.jobs.p[0] == 1);
+	}
+	/* of both slots, and over suspend, where the cache loses power */
+	c.data.p[1] = ~0U;
+	put_write(&c, 0, c.data.va + 4, 5, true);
+	CHECK(!submit_with(&c, PANFROST_JD_REQ_FS, 0) && !await(&c, 3000));
+	CHECK(c.data.p[1] == written(5) && hw_suspends());
+	CHECK(job_works(&c, 6));
+	/* pages that come while a chain executes */
+	CHECK(!bo_new(c.fd, 4 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	c.data.p[2] = ~0U;
+	put_write(&c, 0, c.data.va + 8, 7, false);
+	put_write(&c, 1, heap.va + 12, 1, false);
+	put_write(&c, 2, heap.va + (2 << 20), 1, true);
+	CHECK(!submit_with(&c, 0, heap.handle) && !await(&c, 3000));
+	CHECK(c.data.p[2] == written(7) && c.jobs.p[16] == 1 && c.jobs.p[32] == 1);
+	bo_free(c.fd, &heap);
+	/* counters, which no job cleans */
+	hw_write("/sys/module/panfrost/parameters/unstable_ioctls", "1");
+	d = (struct drm_panfrost_perfcnt_dump){ .buf_ptr = (uintptr_t)block };
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_ENABLE, &e));
+	CHECK(job_works(&c, 8));
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_DUMP, &d) && block[16] == 1);
+	e.enable = 0;
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_ENABLE, &e));
+	client_close(&other);
+	CHECK(job_works(&c, 9));
+	client_close(&c);
+	CHECK(hw_inject("write-back 0"));
+}

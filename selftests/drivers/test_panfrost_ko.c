@@ -314,7 +314,7 @@ static const struct {
 	{ "locks", test_locks }, { "lru", test_lru },
 	{ "chains", test_chains }, { "heap", test_heap }, { "faults", test_faults },
 	{ "reuse", test_reuse }, { "clients", test_clients }, { "speed", test_speed },
-	{ "pages", test_pages },
+	{ "pages", test_pages }, { "write-back", test_write_back },
 	{ "suspend", test_suspend }, { "counters", test_counters },
 	{ "perfcnt", test_counter_errors }, { "thread-memory", test_thread_memory },
 	{ "space", test_space }, { "programs", test_programs },

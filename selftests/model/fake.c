@@ -63,6 +63,19 @@ static bool is_free(void *priv, u64 pa)
 	return fake_mem(f, pa) && f->freed[(pa - FAKE_PA) / FAKE_PAGE];
 }
 
+static u64 new_page(void *priv)
+{
+	struct fake *f = priv;
+
+	return f->no_pages || f->used == FAKE_PAGES ? 0 : fake_page(f);
+}
+
+/* They are not used again. */
+static void free_page(void *priv, u64 pa)
+{
+	((struct fake *)priv)->page_frees++;
+}
+
 static void report(void *priv, u32 reg, u32 value, const char *text)
 {
 	struct fake *f = priv;
@@ -74,7 +87,7 @@ static void report(void *priv, u32 reg, u32 value, const char *text)
 bool fake_new(struct fake *f, const char *gpu)
 {
 	const struct vs_model_host host = {
-		irq, kick, do_wait, page, map, unmap, is_free, report, f
+		irq, kick, do_wait, page, map, unmap, is_free, new_page, free_page, report, f
 	};
 
 	memset(f, 0, sizeof(*f));

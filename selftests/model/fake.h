@@ -24,6 +24,8 @@ enum fake_format { FAKE_LPAE, FAKE_AARCH64 };
  * @kicks:	number of requests for work
  * @waits:	number of waits
  * @maps:	number of mappings of memory
+ * @no_pages:	there are none for the model
+ * @page_frees:	number of those that it has given back
  * @on_wait:	called while the model waits: the driver's part
  * @on_call:	called when the model reads a table, maps or unmaps memory or changes a line:
  *		another CPU's part. NULL: none
@@ -41,6 +43,8 @@ struct fake {
 	u32 kicks;
 	u32 waits;
 	u32 maps;
+	bool no_pages;
+	u32 page_frees;
 	void (*on_wait)(struct fake *f);
 	void (*on_call)(struct fake *f);
 	u32 reports;

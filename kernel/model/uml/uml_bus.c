@@ -82,6 +82,18 @@ static bool host_is_free(void *priv, u64 pa)
 	return page && (!page_count(page) || PageSlab(page));
 }
 
+static u64 host_page_new(void *priv)
+{
+	unsigned long p = get_zeroed_page(GFP_KERNEL);
+
+	return p ? virt_to_phys((void *)p) : 0;
+}
+
+static void host_page_free(void *priv, u64 pa)
+{
+	free_page((unsigned long)phys_to_virt(pa));
+}
+
 /* ---- threads ---- */
 
 static void host_irq(void *priv)
@@ -252,6 +264,7 @@ static int add_model(struct model_bus *b, struct device_node *np)
 	const struct vs_model_host host = {
 		.irq = host_irq, .kick = host_kick, .wait = host_wait, .page = host_page,
 		.map = host_map, .unmap = host_unmap, .is_free = host_is_free,
+		.page_new = host_page_new, .page_free = host_page_free,
 		.report = host_report, .priv = b,
 	};
 	const char *gpu;
