@@ -76,6 +76,7 @@ as_root()
 # with_lock NAME COMMAND...: one at a time per cache entry, so that parallel
 # make runs do not build or unpack the same thing twice. with_build_lock: the same
 # for what is in the build folder; checkouts that share a cache do not wait for each other.
+# with_build_lock_shared: beside others that have it shared.
 with_lock()
 {
 	locked "$cache" "$@"
@@ -84,6 +85,14 @@ with_lock()
 with_build_lock()
 {
 	locked "$build" "$@"
+}
+
+with_build_lock_shared()
+{
+	(
+		_locked_how=-s
+		locked "$build" "$@"
+	)
 }
 
 # cache_used NAME: remember when an entry of the cache was used last, for scripts/cache.
@@ -98,7 +107,9 @@ locked()
 	mkdir -p "$1"
 	shift 2
 	(
-		flock 9
+		flock ${_locked_how:--x} 9
+		# not those inside
+		_locked_how=
 		"$@"
 	) 9>"$_locked_file"
 }

@@ -226,7 +226,7 @@ make_run()
 		return
 	fi
 	[ "$_name" ] || return 0
-	with_build_lock "module-$_name" find "$build/module-$_name" -name '*.ko' \
+	with_build_lock_shared "module-$_name" find "$build/module-$_name" -name '*.ko' \
 		-exec cp {} "$run/module/" \; || die "cannot copy the modules"
 }
 

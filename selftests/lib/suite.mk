@@ -102,6 +102,7 @@ lib_MORE := \
 		'lib/test_gate.sh sh $(SRC)/lib/test_gate.sh $(TOP) $(PROJECT)' \
 		'lib/test_check.py python3 $(SRC)/lib/test_check.py $(TOP)' \
 		'lib/test_contain.py python3 $(SRC)/lib/test_contain.py $(TOP)' \
+		'lib/test_build_module.sh sh $(SRC)/lib/test_build_module.sh $(TOP)' \
 		'lib/test_archive.sh sh $(SRC)/lib/test_archive.sh $(TOP)' \
 		'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \
 		'lib/test_modules_install.sh sh $(SRC)/lib/test_modules_install.sh $(TOP)' \
