@@ -71,7 +71,7 @@ struct triangle {
 /* Return: false: a corner is not near, or behind the eye. */
 static __always_inline bool snap(struct triangle *t, const struct vr_vertex v[3])
 {
-	corner_words c[3], xy, zw, w;
+	corner_words c[3], xy, zw, w, far;
 	u32 i;
 
 	memcpy(c, v, sizeof(c));
@@ -81,8 +81,11 @@ static __always_inline bool snap(struct triangle *t, const struct vr_vertex v[3]
 	t->y = __builtin_shufflevector(xy, c[2], 2, 3, 5, 5);
 	w = __builtin_shufflevector(zw, c[2], 2, 3, 7, 7);
 	/* NaNs and infinities are not near; -0 is behind the eye */
-	if (is_any(((t->x & MAGNITUDE) >= NEAR) | ((t->y & MAGNITUDE) >= NEAR) | (w < 0) |
-		   (w >= INFINITE)))
+	far = (t->x & MAGNITUDE) >= NEAR;
+	far |= (t->y & MAGNITUDE) >= NEAR;
+	far |= w < 0;
+	far |= w >= INFINITE;
+	if (is_any(far))
 		return false;
 	t->x = snapped(t->x);
 	t->y = snapped(t->y);
@@ -186,7 +189,7 @@ static __always_inline void pack_edge(struct vr_walk *w, const struct edges *e, 
 static __always_inline bool pack(struct vr_walk *w, const struct edges *e)
 {
 	s32 x = w->x[0] & ~1, y = w->y[0] & ~1, right = (w->x[1] | 1) - x, down = (w->y[1] | 1) - y;
-	corner_words at, lo, hi, below_a = e->a < 0, below_b = e->b < 0;
+	corner_words at, lo, hi, far, below_a = e->a < 0, below_b = e->b < 0;
 
 	if (right >= VR_SMALL || down >= VR_SMALL)
 		return false;
@@ -195,7 +198,9 @@ static __always_inline bool pack(struct vr_walk *w, const struct edges *e)
 	at = (e->a * (x - e->x) + e->b * (y - e->y) + e->open) >> VR_SUBPIXEL_BITS;
 	lo = at + (e->a & below_a) * right + (e->b & below_b) * down;
 	hi = at + (e->a & ~below_a) * right + (e->b & ~below_b) * down;
-	if (is_any((lo < -VR_PACKED_HALF) | (hi >= VR_PACKED_HALF)))
+	far = lo < -VR_PACKED_HALF;
+	far |= hi >= VR_PACKED_HALF;
+	if (is_any(far))
 		return false;
 	at += VR_PACKED_HALF;
 	pack_edge(w, e, at, 0);
@@ -289,7 +294,8 @@ static __always_inline pixel_words of_pixels(u16 v)
 static __always_inline struct row edge_row(const struct vr_walk *w, u32 i, struct row x,
 					   pixel_words y)
 {
-	const pixel_words first = (pixel_words)((quad_words){} + w->packed[0][i]);
+	const quad_words none = {};
+	const pixel_words first = (pixel_words)(none + w->packed[0][i]);
 	const pixel_words a = of_pixels((u16)w->a[i]), b = of_pixels((u16)w->b[i]);
 	u32 k;
 

@@ -98,7 +98,8 @@ static void put_access(enum access access, u64 to, bool midgard)
 }
 
 /* The data's entry differs by @flip; the driver gives up, or gives the right. */
-static void right(const char *gpu, enum fake_format format, enum access access, u64 flip, u32 status)
+static void right(const char *gpu, enum fake_format format, enum access access, u64 flip,
+		  u32 status)
 {
 	static const u32 ends[] = { 0, 0x50, 0x42, 0x43 };
 	bool midgard = *gpu == 't';

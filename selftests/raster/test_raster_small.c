@@ -99,11 +99,11 @@ static void small_corners(struct walked *c, double size)
 /* The way of all triangles. */
 static void walk_any(struct walked *c)
 {
+	const struct vr_vertex *const v[3] = { &c->v[0], &c->v[1], &c->v[2] };
 	struct vr_prim *p = &c->p[0];
 	u32 i;
 
-	c->covers = vr_setup_triangle(p, &c->st, (const struct vr_vertex *[]){ &c->v[0], &c->v[1],
-									       &c->v[2] });
+	c->covers = vr_setup_triangle(p, &c->st, v);
 	for (i = 0; i < 2 && c->covers && c->clipped; i++) {
 		p->box[i] = max(p->box[i], c->clip[i]);
 		p->box[i + 2] = min(p->box[i + 2], c->clip[i + 2]);
