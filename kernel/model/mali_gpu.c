@@ -114,8 +114,7 @@ static void mali_gpu_reset(struct mali_model *g)
 		if (running)
 			WRITE_ONCE(g->gone, true);
 		g->slot[i] = (struct mali_slot){
-			.running = running, .jobs = g->slot[i].jobs, .cycles = g->slot[i].cycles,
-			.threads = g->slot[i].threads,
+			.running = running, .count = g->slot[i].count,
 		};
 	}
 	for (i = 0; i < MALI_SPACES; i++) {
@@ -141,11 +140,22 @@ static void mali_gpu_reset(struct mali_model *g)
 	g->slow_reset = vs_model_random(&g->m, 3);
 }
 
+static void clear_counters(struct mali_model *g)
+{
+	u32 i;
+
+	g->cycles_base = g->cycles;
+	g->points = 0;
+	g->lines = 0;
+	g->triangles = 0;
+	for (i = 0; i < MALI_SLOTS; i++)
+		g->slot[i].count = (struct mali_slot_count){};
+}
+
 /* Of the machine: cleared counters in addition, and nothing to report. */
 static void mali_gpu_power_on(struct vs_model *m)
 {
 	struct mali_model *g = to_mali(m);
-	u32 i;
 
 	mali_gpu_reset(g);
 	g->gpu.raw = 0;
@@ -153,32 +163,15 @@ static void mali_gpu_power_on(struct vs_model *m)
 	g->sample = false;
 	g->cycles = 0;
 	g->counted = 0;
-	g->cycles_base = 0;
+	clear_counters(g);
 	g->flush_id = 0;
 	g->fault_address = 0;
 	g->perf_base = 0;
 	g->l2.on = false;
 	g->turn = 0;
-	for (i = 0; i < MALI_SLOTS; i++) {
-		g->slot[i].jobs = 0;
-		g->slot[i].cycles = 0;
-		g->slot[i].threads = 0;
-	}
 }
 
 /* ---- commands ---- */
-
-static void clear_counters(struct mali_model *g)
-{
-	u32 i;
-
-	g->cycles_base = g->cycles;
-	for (i = 0; i < MALI_SLOTS; i++) {
-		g->slot[i].jobs = 0;
-		g->slot[i].cycles = 0;
-		g->slot[i].threads = 0;
-	}
-}
 
 static void take_sample(struct mali_model *g, u32 offset, u32 value)
 {

@@ -67,6 +67,20 @@ struct mali_next {
 };
 
 /**
+ * struct mali_slot_count - What a job slot has executed.
+ * @jobs:	jobs that are done
+ * @tasks:	parts of 32 x 32 pixels of FRAGMENT jobs
+ * @cycles:	cycles that its chains took
+ * @threads:	threads that they had
+ */
+struct mali_slot_count {
+	u64 jobs;
+	u64 tasks;
+	u64 cycles;
+	u64 threads;
+};
+
+/**
  * struct mali_slot - A job slot.
  * @job:	chain that is executed, or was last
  * @next:	chain after it
@@ -79,9 +93,7 @@ struct mali_next {
  * @blocked:	failed; the next chain starts when the interrupt has been cleared
  * @unread:	failed, and the status has not been read
  * @held:	race: status with which it ends, which it does not show yet; 0: none
- * @jobs:	chains that have ended
- * @cycles:	cycles that they took
- * @threads:	threads that they had
+ * @count:	since the performance counters were cleared
  */
 struct mali_slot {
 	struct mali_next job;
@@ -95,9 +107,7 @@ struct mali_slot {
 	bool blocked;
 	bool unread;
 	u32 held;
-	u32 jobs;
-	u64 cycles;
-	u64 threads;
+	struct mali_slot_count count;
 };
 
 struct mali_model;
@@ -186,6 +196,9 @@ struct mali_l2 {
  * @counting:	the cycle counter counts
  * @counted:	the cycle counter
  * @cycles_base: cycles that have been cleared from the performance counters
+ * @points:	primitives of the tiler since the performance counters were cleared
+ * @lines:	"
+ * @triangles:	"
  * @flush_id:	number of cache flushes
  * @fault_status: fault of the GPU
  * @fault_address: its address
@@ -222,6 +235,9 @@ struct mali_model {
 	bool counting;
 	u64 counted;
 	u64 cycles_base;
+	u64 points;
+	u64 lines;
+	u64 triangles;
 	u32 flush_id;
 	u32 fault_status;
 	u64 fault_address;

@@ -54,7 +54,6 @@ void mali_slot_end(struct mali_model *g, u32 n, u32 status)
 	s->held = 0;
 	g->m.race.held &= ~(1U << n);
 	s->status = status;
-	s->jobs++;
 	/* one that is pending and has been read stands for the second end, too */
 	if (!(g->jm.raw & bit))
 		g->jm.seen &= ~bit;

@@ -73,13 +73,16 @@ static void mali_work_count(struct run *r, u64 *weight)
 	g->cycles += now - *weight;
 	if (g->counting)
 		g->counted += now - *weight;
-	g->slot[r->slot].cycles += now - *weight;
+	g->slot[r->slot].count.cycles += now - *weight;
 	vs_model_unlock(&g->m);
 	*weight = now;
 }
 
 static void mali_work_execute(struct run *r)
 {
+	const struct mali_counts *n = mali_chain_counts(r->j.native);
+	struct mali_model *g = r->g;
+	struct mali_slot_count *c = &g->slot[r->slot].count;
 	enum vs_run run;
 	u64 weight = 0;
 
@@ -90,9 +93,14 @@ static void mali_work_execute(struct run *r)
 		mali_work_count(r, &weight);
 		vs_cond_resched();
 	} while (run != VS_RUN_DONE);
-	vs_model_lock(&r->g->m);
-	r->g->slot[r->slot].threads += vs_job_invocations(r->j.job);
-	vs_model_unlock(&r->g->m);
+	vs_model_lock(&g->m);
+	c->threads += vs_job_invocations(r->j.job);
+	c->jobs += n->jobs;
+	c->tasks += n->tasks;
+	g->points += n->points;
+	g->lines += n->lines;
+	g->triangles += n->triangles;
+	vs_model_unlock(&g->m);
 	r->fault = *vs_job_get_fault(r->j.job);
 }
 
@@ -202,10 +210,14 @@ static void run_chain(struct run *r)
 /* Numbers of counters, as in Mesa, src/panfrost/perf. */
 enum {
 	/* of the job manager */
-	COUNTER_GPU_ACTIVE = 6, COUNTER_JOBS = 8, COUNTER_ACTIVE = 10, COUNTERS_PER_SLOT = 8,
+	COUNTER_GPU_ACTIVE = 6, COUNTER_JOBS = 8, COUNTER_TASKS = 9, COUNTER_ACTIVE = 10,
+	COUNTERS_PER_SLOT = 8,
+	/* of the tiler: Midgard, Bifrost */
+	COUNTER_MG_TRIANGLES = 4, COUNTER_MG_POINTS = 7, COUNTER_MG_LINES = 8,
+	COUNTER_TRIANGLES = 6, COUNTER_LINES = 7, COUNTER_POINTS = 8,
 	/* of a core */
-	COUNTER_FRAG_ACTIVE = 4, COUNTER_FRAG_THREADS = 12, COUNTER_COMPUTE_ACTIVE = 22,
-	COUNTER_COMPUTE_THREADS = 24,
+	COUNTER_FRAG_ACTIVE = 4, COUNTER_FRAG_THREADS = 12, COUNTER_FRAG_NUM_TILES = 20,
+	COUNTER_COMPUTE_ACTIVE = 22, COUNTER_COMPUTE_THREADS = 24,
 	COUNTER_ENABLE = 2, FIRST_COUNTER = 4
 };
 
@@ -216,22 +228,35 @@ static void count_jobs(const struct mali_model *g, u32 *block)
 	block[COUNTER_GPU_ACTIVE] = (u32)(g->cycles - g->cycles_base);
 	for (n = 0; n < MALI_SLOTS; n++) {
 		c = block + n * COUNTERS_PER_SLOT;
-		c[COUNTER_JOBS] = g->slot[n].jobs;
-		c[COUNTER_ACTIVE] = (u32)g->slot[n].cycles;
+		c[COUNTER_JOBS] = (u32)g->slot[n].count.jobs;
+		c[COUNTER_ACTIVE] = (u32)g->slot[n].count.cycles;
 	}
+	/* those of the other slots follow a division of jobs that is not public */
+	block[COUNTER_TASKS] = (u32)g->slot[0].count.tasks;
+}
+
+static void count_tiler(const struct mali_model *g, u32 *block)
+{
+	bool midgard = mali_gpu_is_midgard(g->chip->model);
+
+	block[midgard ? COUNTER_MG_TRIANGLES : COUNTER_TRIANGLES] = (u32)g->triangles;
+	block[midgard ? COUNTER_MG_LINES : COUNTER_LINES] = (u32)g->lines;
+	block[midgard ? COUNTER_MG_POINTS : COUNTER_POINTS] = (u32)g->points;
 }
 
 /* Slot 0 has jobs of fragments. Bifrost counts warps instead of threads, which the engine lacks. */
 static void count_core(const struct mali_model *g, u32 *block)
 {
-	const struct mali_slot *s = g->slot;
+	const struct mali_slot_count *frag = &g->slot[0].count, *a = &g->slot[1].count;
+	const struct mali_slot_count *b = &g->slot[2].count;
 
-	block[COUNTER_FRAG_ACTIVE] = (u32)s[0].cycles;
-	block[COUNTER_COMPUTE_ACTIVE] = (u32)(s[1].cycles + s[2].cycles);
+	block[COUNTER_FRAG_ACTIVE] = (u32)frag->cycles;
+	block[COUNTER_COMPUTE_ACTIVE] = (u32)(a->cycles + b->cycles);
 	if (!mali_gpu_is_midgard(g->chip->model))
 		return;
-	block[COUNTER_FRAG_THREADS] = (u32)s[0].threads;
-	block[COUNTER_COMPUTE_THREADS] = (u32)(s[1].threads + s[2].threads);
+	block[COUNTER_FRAG_THREADS] = (u32)frag->threads;
+	block[COUNTER_FRAG_NUM_TILES] = (u32)frag->tasks;
+	block[COUNTER_COMPUTE_THREADS] = (u32)(a->threads + b->threads);
 }
 
 /* Blocks of the job manager, the tiler, the L2 cache and a core. */
@@ -242,6 +267,8 @@ static void fill_counters(const struct mali_model *g, u32 n, u32 *block)
 
 	if (n == 0)
 		count_jobs(g, block);
+	else if (n == 1)
+		count_tiler(g, block);
 	else if (n == 3)
 		count_core(g, block);
 	/* a bit for four counters */

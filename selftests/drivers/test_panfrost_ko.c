@@ -268,6 +268,12 @@ static void test_counters(void)
 	d = (struct drm_panfrost_perfcnt_dump){ .buf_ptr = (uintptr_t)block };
 	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_DUMP, &d));
 	CHECK(block[6] > 0 && block[16] == 2);
+	/* each job of a chain */
+	put_write(&c, 0, c.data.va, 1, false);
+	put_write(&c, 1, c.data.va, 2, false);
+	put_job(&c, 2, 1, 0);
+	CHECK(!submit_with(&c, 0, 0) && !await(&c, 3000));
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_DUMP, &d) && block[16] == 5 && !block[8]);
 	e.enable = 0;
 	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_PERFCNT_ENABLE, &e));
 	client_close(&c);

@@ -60,7 +60,7 @@ static bool is_free(void *priv, u64 pa)
 {
 	struct fake *f = priv;
 
-	return fake_mem(f, pa) && f->freed[(pa - FAKE_PA) / FAKE_PAGE];
+	return pa < FAKE_MORE_PA && fake_mem(f, pa) && f->freed[(pa - FAKE_PA) / FAKE_PAGE];
 }
 
 static u64 new_page(void *priv)
@@ -114,6 +114,8 @@ u64 fake_page(struct fake *f)
 
 void *fake_mem(struct fake *f, u64 pa)
 {
+	if (pa >= FAKE_MORE_PA && (pa - FAKE_MORE_PA) / FAKE_PAGE < f->more_pages)
+		return f->more + (pa - FAKE_MORE_PA);
 	if (pa < FAKE_PA || pa >= FAKE_PA + (u64)FAKE_PAGES * FAKE_PAGE)
 		return NULL;
 	return f->mem + (pa - FAKE_PA);

@@ -10,11 +10,15 @@
 #define FAKE_PAGE	4096
 #define FAKE_POISON	0x6b
 
+#define FAKE_MORE_PA	0x90000000ULL
+
 enum fake_format { FAKE_LPAE, FAKE_AARCH64 };
 
 /**
  * struct fake - The host.
  * @mem:	memory, from FAKE_PA on
+ * @more:	more memory, from FAKE_MORE_PA on; the test's own
+ * @more_pages:	its pages
  * @used:	pages that have been in use
  * @freed:	those that are no longer; they are not used again
  * @model:	model
@@ -34,6 +38,8 @@ enum fake_format { FAKE_LPAE, FAKE_AARCH64 };
  */
 struct fake {
 	u8 *mem;
+	u8 *more;
+	u32 more_pages;
 	u32 used;
 	bool freed[FAKE_PAGES];
 	struct vs_model *model;

@@ -25,7 +25,7 @@
  * @clock:	jobs may read the time; otherwise it advances by one with each job
  * @chain:	the chain
  * @walk:	walk along it
- * @njobs:	number of jobs that have ended
+ * @counts:	for performance counters
  * @job:	current job, or a rejected one; NULL: between two jobs
  * @mark:	@e.j.arena.used without the memory of the current job
  * @reading:	the current job's descriptors are being read
@@ -43,7 +43,7 @@ struct mali_chain_job {
 	bool clock;
 	struct mali_chain chain;
 	struct mali_walk *walk;
-	u32 njobs;
+	struct mali_counts counts;
 	struct mali_job *job;
 	u64 mark;
 	bool reading;
@@ -153,6 +153,44 @@ static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 	return SIMT_NEXT_WAIT;
 }
 
+/* ---- counts ---- */
+
+/* Of a TILER job that is done. */
+static void mali_job_count_prims(struct mali_chain_job *c)
+{
+	switch (c->tiler.prim.mode) {
+	case VR_POINTS:
+		c->counts.points += c->tiler.prims;
+		break;
+	case VR_LINES:
+	case VR_LINE_STRIP:
+	case VR_LINE_LOOP:
+		c->counts.lines += c->tiler.prims;
+		break;
+	case VR_TRIANGLES:
+	case VR_TRIANGLE_STRIP:
+	case VR_TRIANGLE_FAN:
+		c->counts.triangles += c->tiler.prims;
+		break;
+	}
+}
+
+/* Of a frame that is done, whose bound is in parts of 16 x 16 pixels. */
+static void mali_job_count_tasks(struct mali_chain_job *c)
+{
+	const struct mali_tiles *t = &c->tiles;
+	u32 x = min(t->bound[2], (t->fb.width - 1) / 16) / 2;
+	u32 y = min(t->bound[3], (t->fb.height - 1) / 16) / 2;
+
+	if (x >= t->bound[0] / 2 && y >= t->bound[1] / 2)
+		c->counts.tasks += (u64)(x - t->bound[0] / 2 + 1) * (y - t->bound[1] / 2 + 1);
+}
+
+const struct mali_counts *mali_chain_counts(const struct vs_native *n)
+{
+	return &mali_job_to_job(n)->counts;
+}
+
 /* ---- jobs of several stages ---- */
 
 static struct mali_parser parser(struct mali_chain_job *c)
@@ -248,8 +286,10 @@ static enum simt_next join_frame(struct mali_chain_job *c)
 	if (!vs_job_alone(e->j.job))
 		return SIMT_NEXT_WAIT;
 	e->tiles = NULL;
-	if (c->tiles.tiles.bad == VR_TILES_NONE)
+	if (c->tiles.tiles.bad == VR_TILES_NONE) {
+		mali_job_count_tasks(c);
 		return staged(c, 0);
+	}
 	e->j.fault = c->tiles.tiles.fault;
 	/* a guest's registers are gone */
 	if (c->tiles.tiles.culprit)
@@ -274,6 +314,7 @@ static enum simt_next step_frame(struct mali_chain_job *c)
 static enum simt_next next_stage(struct mali_chain_job *c)
 {
 	const struct mali_launch *l = c->job->launch;
+	int ret;
 
 	switch (c->stage) {
 	case STAGE_POSITIONS:
@@ -282,7 +323,10 @@ static enum simt_next next_stage(struct mali_chain_job *c)
 	case STAGE_VARYINGS:
 		return begin_tiler(c);
 	case STAGE_TILER:
-		return staged(c, mali_tiler_step(&c->tiler, &c->e.j));
+		ret = mali_tiler_step(&c->tiler, &c->e.j);
+		if (!ret)
+			mali_job_count_prims(c);
+		return staged(c, ret);
 	default:
 		return step_frame(c);
 	}
@@ -296,7 +340,8 @@ static enum simt_next run_job(struct mali_chain_job *c)
 
 	switch (job->type) {
 	case MALI_JOB_WRITE_VALUE:
-		return job_over(c, write_value(e, job, c->clock ? vs_now_ns() : c->njobs + 1ULL));
+		return job_over(c, write_value(e, job,
+					       c->clock ? vs_now_ns() : c->counts.jobs + 1));
 	case MALI_JOB_COMPUTE:
 	case MALI_JOB_VERTEX:
 		return mali_job_launch(e, job);
@@ -368,7 +413,7 @@ static bool mali_job_ended(struct mali_exec *e, const struct vs_fault *fault)
 	if (!write_outcome(e, job->va, fault))
 		return false;
 	mali_walk_done(c->walk);
-	c->njobs++;
+	c->counts.jobs++;
 	return true;
 }
 

@@ -93,7 +93,25 @@ struct mali_shader {
 	struct mali_frag frag;
 };
 
+/**
+ * struct mali_counts - What a chain has done so far, for performance counters.
+ * @jobs:	jobs that are done
+ * @tasks:	parts of 32 x 32 pixels of FRAGMENT jobs that are done
+ * @points:	primitives of TILER jobs that are done, before culling; those of quads and polygons
+ *		are in none
+ * @lines:	"
+ * @triangles:	"
+ */
+struct mali_counts {
+	u64 jobs;
+	u64 tasks;
+	u64 points;
+	u64 lines;
+	u64 triangles;
+};
+
 struct mali_exec;
+struct vs_native;
 
 /**
  * mali_shader_new - prepare a shader job
@@ -111,6 +129,8 @@ int mali_exec_add(struct mali_exec *e, struct vs_job *job);
 void mali_exec_free(struct mali_exec *e);
 /* Exception status of a job that ended with a fault, as in its header. */
 u32 mali_fault_status(const struct vs_fault *f);
+/* Counts of a chain, when no worker executes it. */
+const struct mali_counts *mali_chain_counts(const struct vs_native *n);
 /* Text of a COMMAND fault's reason (its @code). */
 const char *mali_exec_reason_text(u32 reason);
 

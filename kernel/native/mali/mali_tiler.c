@@ -221,12 +221,15 @@ static int mali_tiler_do_step(struct mali_tiler *t, struct simt_job *j)
 	}
 	if (t->bins.busy)
 		return vr_bin_step(&t->bins);
-	if (t->ic == t->nc && mali_tiler_is_listed(t)) {
-		/* three indices */
-		j->charge += 2 * ITEM_WEIGHT;
-		ret = mali_tiler_next_listed(t);
-	} else if (t->ic == t->nc) {
-		ret = mali_tiler_next_index(t);
+	if (t->ic == t->nc) {
+		if (mali_tiler_is_listed(t)) {
+			/* three indices */
+			j->charge += 2 * ITEM_WEIGHT;
+			ret = mali_tiler_next_listed(t);
+		} else {
+			ret = mali_tiler_next_index(t);
+		}
+		t->prims += ret ? 0 : t->nc;
 	}
 	if (!ret && t->ic < t->nc)
 		ret = vr_bin_primitive(&t->bins, &t->c[t->ic++]);

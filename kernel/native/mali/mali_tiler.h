@@ -26,6 +26,7 @@
  * @c:		assembled primitives
  * @nc:		number of them
  * @ic:		next of them
+ * @prims:	number of primitives that have been assembled
  * @binning:	address of the current primitive
  */
 struct mali_tiler {
@@ -45,6 +46,7 @@ struct mali_tiler {
 	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
 	u32 nc;
 	u32 ic;
+	u64 prims;
 	u64 binning;
 };
 
