@@ -159,11 +159,11 @@ void test_write_back(void)
 	CHECK(c.data.p[1] == written(5) && hw_suspends());
 	CHECK(job_works(&c, 6));
 	/* pages that come while a chain executes */
-	CHECK(!bo_new(c.fd, 4 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	CHECK(!bo_new(c.fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
 	c.data.p[2] = ~0U;
 	put_write(&c, 0, c.data.va + 8, 7, false);
 	put_write(&c, 1, heap.va + 12, 1, false);
-	put_write(&c, 2, heap.va + (2 << 20), 1, true);
+	put_job(&c, 2, 1, 0);
 	CHECK(!submit_with(&c, 0, heap.handle) && !await(&c, 3000));
 	CHECK(c.data.p[2] == written(7) && c.jobs.p[16] == 1 && c.jobs.p[32] == 1);
 	bo_free(c.fd, &heap);
