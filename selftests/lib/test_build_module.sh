@@ -48,6 +48,9 @@ builds()
 echo "TAP version 13"
 builds 1 "the first time"
 builds 0 "nothing has changed"
+: >"$CALLS"
+(cd "$top" && scripts/build-module --kdir made "$work/kernel" >/dev/null 2>&1) && [ ! -s "$CALLS" ]
+result $? "whatever the script is called by"
 echo change >"$work/src/kernel/a.c"
 touch -d "1 minute" "$work/src/kernel/a.c"
 builds 1 "a source has changed"
