@@ -164,7 +164,7 @@ struct mali_space {
 struct mali_line;
 
 /**
- * struct mali_l2 - The L2 cache, if it keeps what jobs write.
+ * struct mali_l2 - The L2 cache with write-back.
  * @on:		it does
  * @n:		number of pages in it
  * @bucket:	pages by physical address; the worker alone changes lists, with the lock

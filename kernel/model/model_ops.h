@@ -67,8 +67,8 @@ struct vs_model_block {
  * @write:	write one
  * @lines:	active interrupt lines
  * @work:	as vs_model_work(), without the lock
- * @write_back:	keep what jobs write in a cache, or not; with the lock; NULL: cannot. Return: false:
- *		nor can this host
+ * @write_back:	switch write-back on or off, with the lock; NULL: not supported. Return: false:
+ *		not by this host
  * @show:	show what vs_model_hold() holds back; with the lock
  */
 struct vs_model_ops {

@@ -215,7 +215,8 @@ static s32 turn_of(const struct vr_corner c[3], bool wide)
 
 static bool are_wide(const struct vr_corner c[3])
 {
-	return !(is_near(&c[0]) & is_near(&c[1]) & is_near(&c[2]));
+	/* without branches; clang warns of operands that are all booleans */
+	return !((u32)is_near(&c[0]) & is_near(&c[1]) & is_near(&c[2]));
 }
 
 bool vr_snap(struct vr_corner *c, const struct vr_vertex *v)

@@ -63,7 +63,16 @@ VR_SMALL_PROTOTYPES(sse2);
 VR_SMALL_PROTOTYPES(avx2);
 VR_SMALL_PROTOTYPES(neon);
 
-/* ---- shared with setup.c ---- */
+/* ---- shared with setup.c and walk.c ---- */
+
+/* Go to the next block of the tile, row by row. */
+static __always_inline void vr_walk_advance(struct vr_walk *w)
+{
+	if (++w->at[0] * VR_BLOCK > w->x[1]) {
+		w->at[0] = w->x[0] / VR_BLOCK;
+		w->at[1]++;
+	}
+}
 
 /* Pixels of scissor and frame. Return: false: there are none. */
 static __always_inline bool vr_state_box(s32 box[4], const struct vr_state *st)

@@ -356,10 +356,7 @@ bool SMALL_ENTRY(next)(struct vr_walk *w, struct vr_block *b)
 {
 	while (w->at[1] * VR_BLOCK <= w->y[1]) {
 		cover(w, b);
-		if (++w->at[0] * VR_BLOCK > w->x[1]) {
-			w->at[0] = w->x[0] / VR_BLOCK;
-			w->at[1]++;
-		}
+		vr_walk_advance(w);
 		if (b->quads)
 			return true;
 	}

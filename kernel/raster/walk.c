@@ -394,10 +394,7 @@ bool vr_walk_next(struct vr_walk *w, struct vr_block *b)
 			cover_small(w, b);
 		else if (find_edges(w, w->at[0] * VR_BLOCK, w->at[1] * VR_BLOCK, &in))
 			cover_block(w, &in, b);
-		if (++w->at[0] * VR_BLOCK > w->x[1]) {
-			w->at[0] = w->x[0] / VR_BLOCK;
-			w->at[1]++;
-		}
+		vr_walk_advance(w);
 		if (b->quads)
 			return true;
 	}

@@ -23,6 +23,7 @@
 
 #define MINORS		64	/* of a kind */
 #define NOBODY		65534
+#define NO_OTHER_USER	99	/* exit status: the number has no user here */
 
 static char card[64];
 static char render[64];
@@ -167,7 +168,7 @@ static int by_user(int master, int ready, int answered)
 	int fd;
 
 	if (setgid(NOBODY) || setuid(NOBODY))
-		return 1;
+		return errno == EINVAL ? NO_OTHER_USER : 1;
 	fd = open(card, O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return 2;
@@ -209,12 +210,14 @@ TEST_F(primary, other_user)
 		EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_AUTH_MAGIC, &auth));
 	EXPECT_EQ(1, write(answered[1], "x", 1));
 	waitpid(pid, &status, 0);
-	EXPECT_EQ(0, status)
-		TH_LOG("check %d", WEXITSTATUS(status));
 	chmod(card, self->mode);
 	close(ready[0]);
 	close(answered[0]);
 	close(answered[1]);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_OTHER_USER)
+		SKIP(return, "a user namespace without other users");
+	EXPECT_EQ(0, status)
+		TH_LOG("check %d", WEXITSTATUS(status));
 }
 
 TEST_F(primary, client)
