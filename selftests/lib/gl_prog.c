@@ -961,6 +961,63 @@ static void test_sharing(void)
 	drmCloseBufferHandle(fd, bo.handle);
 }
 
+/* ---- memory that may be dropped ---- */
+
+/* Return: whether the memory was kept, or an error. */
+static int keep_memory(int file, uint32_t handle, uint32_t madv)
+{
+	struct drm_panfrost_madvise arg = { .handle = handle, .madv = madv, .retained = 9 };
+	int ret = call(file, _IOC_NR(DRM_IOCTL_PANFROST_MADVISE), sizeof(arg), &arg);
+
+	return ret ? ret : (int)arg.retained;
+}
+
+static uint32_t new_handle(int file)
+{
+	struct drm_panfrost_create_bo bo = { .size = 4096 };
+
+	return call(file, _IOC_NR(DRM_IOCTL_PANFROST_CREATE_BO), sizeof(bo), &bo) ? 0 : bo.handle;
+}
+
+/* A handle is known from when it is there to its end, whoever has made or closed it. */
+static void test_madvise(void)
+{
+	uint32_t mine = new_handle(fd), theirs = mine + 1, last = 0;
+	int second = open(NODE, O_RDWR | O_CLOEXEC), files[20], memory, status, i;
+	pid_t pid;
+
+	expect(keep_memory(fd, mine, PANFROST_MADV_DONTNEED), 1, "memory that may be dropped");
+	expect(keep_memory(fd, mine, PANFROST_MADV_WILLNEED), 1, "is still there");
+	expect(keep_memory(fd, 0, PANFROST_MADV_DONTNEED), -ENOENT, "no buffer");
+	expect(keep_memory(fd, theirs, PANFROST_MADV_DONTNEED), -ENOENT, "of a later handle");
+	expect(keep_memory(fd, ~0U, PANFROST_MADV_DONTNEED), -ENOENT, "of no handle");
+	expect(keep_memory(second, mine, PANFROST_MADV_DONTNEED), -ENOENT, "of another file");
+	pid = fork();
+	if (!pid)
+		_exit(drmCloseBufferHandle(fd, mine) || new_handle(fd) != mine ||
+		      new_handle(fd) != theirs || drmCloseBufferHandle(fd, mine) ||
+		      keep_memory(fd, mine, 0) != -ENOENT || keep_memory(fd, theirs, 0) != 1);
+	waitpid(pid, &status, 0);
+	expect(status, 0, "a child closes one and makes another one");
+	expect(keep_memory(fd, mine, PANFROST_MADV_WILLNEED), -ENOENT, "which is gone here, too");
+	expect(keep_memory(fd, theirs, PANFROST_MADV_WILLNEED), 1, "and the other one there");
+	memory = -1;
+	drmPrimeHandleToFD(fd, theirs, DRM_CLOEXEC, &memory);
+	expect(drmPrimeFDToHandle(second, memory, &last), 0, "imported by the other file");
+	expect(keep_memory(second, last, PANFROST_MADV_DONTNEED), 1, "which has it now");
+	close(memory);
+	for (i = 0; i < 20; i++)
+		files[i] = open(NODE, O_RDWR | O_CLOEXEC);
+	expect(keep_memory(fd, theirs, PANFROST_MADV_DONTNEED), 1, "after many other files");
+	expect(keep_memory(second, last, PANFROST_MADV_DONTNEED), 1, "and of the second one");
+	expect(keep_memory(files[19], theirs, PANFROST_MADV_DONTNEED), -ENOENT, "not of the last");
+	while (i--)
+		close(files[i]);
+	close(second);
+	drmCloseBufferHandle(fd, theirs);
+	expect(keep_memory(fd, theirs, PANFROST_MADV_DONTNEED), -ENOENT, "of a closed one");
+}
+
 /* Which of several errors of a job is reported. */
 static void test_order(void)
 {
@@ -1070,6 +1127,7 @@ int main(int argc, char **argv)
 	test_merge();
 	test_eventfd();
 	test_sharing();
+	test_madvise();
 	test_errors();
 	return tap_done();
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,39 @@ int gl_grow(void *table, uint32_t *n, size_t size)
 struct gl_bo *gl_bo_find(struct gl_file *f, uint32_t handle)
 {
 	return handle < f->num_bos && f->bos[handle].bo ? &f->bos[handle] : NULL;
+}
+
+/* ---- handles that the program sees ---- */
+
+/* It may close its file, and write to it, which is its own loss, but not make it shorter. */
+int gl_bo_publish(struct gl_file *f)
+{
+	int fd = memfd_create("vshader-gl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	void *p = MAP_FAILED;
+
+	if (fd < 0)
+		return -1;
+	if (!ftruncate(fd, GL_HANDLES_BYTES) &&
+	    !fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+		p = mmap(NULL, GL_HANDLES_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p != MAP_FAILED) {
+		f->handles = p;
+		return fd;
+	}
+	close(fd);
+	return -1;
+}
+
+static void publish(struct gl_file *f, uint32_t handle, bool exists)
+{
+	uint64_t bit = 1ULL << (handle % 64);
+
+	if (!f->handles || handle >= GL_HANDLES)
+		return;
+	if (exists)
+		__atomic_fetch_or(&f->handles[handle / 64], bit, __ATOMIC_RELEASE);
+	else
+		__atomic_fetch_and(&f->handles[handle / 64], ~bit, __ATOMIC_RELEASE);
 }
 
 /* ---- sharing ---- */
@@ -127,11 +161,13 @@ static int add_bo(struct gl_file *f, struct vshader_bo *bo, const struct gl_bo_k
 		.bo = bo,
 		.kind = *kind,
 	};
+	publish(f, *handle, true);
 	return 0;
 }
 
 static void free_bo(struct gl_file *f, struct gl_bo *b)
 {
+	publish(f, b - f->bos, false);
 	gl_share_put(b->shared);
 	gl_fence_put(b->last);
 	gl_fence_put(b->wrote);
@@ -151,6 +187,8 @@ void gl_bo_fini(struct gl_file *f)
 			free_bo(f, &f->bos[i]);
 	}
 	free(f->bos);
+	if (f->handles)
+		munmap(f->handles, GL_HANDLES_BYTES);
 	pers_va_fini(&f->vas);
 }
 

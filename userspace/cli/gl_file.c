@@ -383,6 +383,8 @@ static int answer_open(void *p, const struct gl_request *r, struct gl_call *c,
 	ret = file_init(f, minor, c->sock);
 	if (ret)
 		fail("%s: %s", f->server->device, vshader_error());
+	else if (f->server->driver->kind == GL_PANFROST)
+		c->pass = gl_bo_publish(f);
 	pthread_mutex_lock(&f->server->lock);
 	f->server->files++;
 	if (ret)

@@ -103,6 +103,7 @@ struct gl_ctx {
  * @vas: addresses of the buffers
  * @bos: buffers by handle; 0 is none
  * @num_bos: size of @bos
+ * @handles: %GL_HANDLES bits for the program: which handles there are; NULL: it asks
  * @syncs: syncobjs by handle; 0 is none
  * @num_syncs: size of @syncs
  */
@@ -119,6 +120,7 @@ struct gl_file {
 	struct pers_vas vas;
 	struct gl_bo *bos;
 	uint32_t num_bos;
+	uint64_t *handles;
 	struct gl_syncobj **syncs;
 	uint32_t num_syncs;
 };
@@ -227,6 +229,9 @@ int gl_grow(void *table, uint32_t *n, size_t size);
 /* ---- gl_bo.c ---- */
 
 extern const struct gl_ioctl gl_bo_ioctls[];
+
+/* A file for the program with &gl_file.handles. Return: descriptor, or -1: it has none. */
+int gl_bo_publish(struct gl_file *f);
 
 /* The buffer of a handle, or NULL. */
 struct gl_bo *gl_bo_find(struct gl_file *f, uint32_t handle);

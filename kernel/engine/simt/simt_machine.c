@@ -128,7 +128,7 @@ static u32 *uniform_table(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
 	u32 n = p->nunif + p->nconst, i, k;
-	u64 *t = simt_arena_alloc(m->arena, n + 1, 8 * sizeof(*t)), *to = t;
+	u64 *t = simt_arena_take(m->arena, max(n, 1U), 8 * sizeof(*t)), *to = t;
 
 	for (i = 0; i < n && t; i++, to += 8) {
 		u64 v = (i < p->nunif ? m->l.unif[i] : p->consts[i - p->nunif]) * 0x100000001ULL;

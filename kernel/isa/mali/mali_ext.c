@@ -2,6 +2,7 @@
 /*
  * Dispatch of the EXT micro-ops of Mali programs.
  */
+#include "../../engine/simt/simt_lanes.h"
 #include "mali_run_int.h"
 
 bool mx_refuse_value(struct simt_machine *m, u64 mask, u32 reason, u64 va, u32 value)
@@ -37,7 +38,8 @@ void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n
 		*sx_slot(b, d + i, lane) = words[i];
 }
 
-void mx_copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
+void mx_copy_src(const struct simt_machine *m, u32 *out, const struct simt_block *b,
+		 const struct simt_uop *u, u32 i)
 {
 	u32 l, word;
 
@@ -51,8 +53,7 @@ void mx_copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u,
 		memmove(out, sx_slot(b, u->s[i], 0), SIMT_LANES * sizeof(*out));
 		return;
 	}
-	EACH_LANE(l, b->mask)
-		out[l] = sx_src(b, u, i, l);
+	simt_put(simt_machine_simd(m), out, sx_slot(b, u->s[i], 0), b->mask);
 }
 
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n)

@@ -74,8 +74,8 @@ static void mx_midgard_split_face(struct tx_request *q, u64 mask)
  * Copy the operands of all executing lanes: derivatives need those of neighbours. The third
  * coordinate is the reference of comparisons and the sample of fetches, the fourth the layer.
  */
-static void mx_midgard_set_operands(struct tx_request *q, const struct simt_block *b,
-				    const struct simt_uop *u)
+static void mx_midgard_set_operands(const struct simt_machine *m, struct tx_request *q,
+				    const struct simt_block *b, const struct simt_uop *u)
 {
 	u32 l, i;
 
@@ -84,7 +84,7 @@ static void mx_midgard_set_operands(struct tx_request *q, const struct simt_bloc
 	memcpy(q->ref, q->coord[2], sizeof(q->ref));
 	memcpy(q->sample, q->coord[2], sizeof(q->sample));
 	mx_midgard_copy_slot(q->layer, b, u->d2 + 3);
-	mx_copy_src(q->lod, b, u, 2);
+	mx_copy_src(m, q->lod, b, u, 2);
 	if (MGX_TEX_DIM(u->imm) == TX_DIM_CUBE)
 		mx_midgard_split_face(q, b->mask);
 	if (!q->offsets)
@@ -136,7 +136,7 @@ static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct s
 
 	/* results may overwrite the operands */
 	if (!simt_ext_resumes(m))
-		mx_midgard_set_operands(mx_midgard_request(m, b, u), b, u);
+		mx_midgard_set_operands(m, mx_midgard_request(m, b, u), b, u);
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lanes = sx_same(b, u, 1, sx_same(b, u, 0, left));
 		if (!mx_midgard_texture(m, b, u, lanes))

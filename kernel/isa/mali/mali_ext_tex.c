@@ -219,8 +219,8 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 
 	if (u->imm & MALI_EXT_LOD0)
 		q->lod_mode = TX_LOD_ZERO;
-	mx_copy_src(q->coord[0], b, u, 0);
-	mx_copy_src(q->coord[1], b, u, 1);
+	mx_copy_src(m, q->coord[0], b, u, 0);
+	mx_copy_src(m, q->coord[1], b, u, 1);
 	if (u->imm & MALI_EXT_CUBE)
 		EACH_LANE(l, b->mask)
 			q->face[l] = sx_src(b, u, 2, l) >> 29;
@@ -418,11 +418,12 @@ static void set_gradient(struct tx_request *q, const struct simt_block *b, const
 	mx_tex_fill(q->lod, b->mask, 0);
 }
 
-static void mx_tex_set_operands(struct tx_request *q, const struct simt_block *b,
-				const struct simt_uop *u, const struct texc *t)
+static void mx_tex_set_operands(const struct simt_machine *m, struct tx_request *q,
+				const struct simt_block *b, const struct simt_uop *u,
+				const struct texc *t)
 {
-	mx_copy_src(q->coord[0], b, u, 0);
-	mx_copy_src(q->coord[1], b, u, 1);
+	mx_copy_src(m, q->coord[0], b, u, 0);
+	mx_copy_src(m, q->coord[1], b, u, 1);
 	mx_tex_copy_slot(q->coord[2], b, t->z, b->mask);
 	mx_tex_copy_slot(q->layer, b, t->layer, b->mask);
 	mx_tex_copy_slot(q->ref, b, t->ref, b->mask);
@@ -502,7 +503,7 @@ static bool mx_tex_single(struct simt_machine *m, struct simt_block *b, const st
 	/* results may overwrite the operands */
 	if (!(r->held & mask)) {
 		tx_begin(q, b->mask);
-		mx_tex_set_operands(q, b, u, &t);
+		mx_tex_set_operands(m, q, b, u, &t);
 	}
 	for (r->held = mask; r->held; r->held &= ~lanes) {
 		lanes = same_indices(b, &t, r->held);
@@ -525,8 +526,8 @@ static bool half(struct simt_machine *m, struct simt_block *b, const struct simt
 	struct tx_request *q = mx_tex_request(m, b->mask);
 
 	q->mask = mask;
-	mx_copy_src(q->coord[0], b, u, 0);
-	mx_copy_src(q->coord[1], b, u, 1);
+	mx_copy_src(m, q->coord[0], b, u, 0);
+	mx_copy_src(m, q->coord[1], b, u, 1);
 	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) || !mx_tex_run(m, q, false))
 		return false;
 	clamp_results(q, format & 3);

@@ -457,7 +457,7 @@ bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 		late_tests(m, b);
 	none = b->mask & ~vr_covered(r->cover);
 	if (plain) {
-		mx_copy_src(sx_slot(b, u->d, 0), b, u, 0);
+		mx_copy_src(m, sx_slot(b, u->d, 0), b, u, 0);
 		EACH_LANE(l, none) {
 			*sx_slot(b, u->d, l) = 0;
 		}

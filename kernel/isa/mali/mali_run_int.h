@@ -328,7 +328,8 @@ bool mx_refuse_value(struct simt_machine *m, u64 mask, u32 reason, u64 va, u32 v
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 /* Copy operand @i of the active lanes; @out may be its slot. */
-void mx_copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i);
+void mx_copy_src(const struct simt_machine *m, u32 *out, const struct simt_block *b,
+		 const struct simt_uop *u, u32 i);
 
 #define MALI_NO_SLOT	0xff
 
