@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # When scripts/build-module builds, and for whom it waits: with a made-up kernel and a make that
-# writes down that it was called.
+# writes down that it was called; when scripts/sparse-scalar has sparse look at a unit.
 #
 #   sh test_build_module.sh TOP
 
@@ -115,5 +115,56 @@ result $? "what has changed waits for it"
 release
 wait $waiting && [ "$(wc -l <"$CALLS")" -eq 1 ]
 result $? "and is built"
+
+# looks COUNT TEXT ARGUMENT...: sparse looks at the unit so often
+looks()
+{
+	_want=$1
+	_text=$2
+	shift 2
+	: >"$CALLS"
+	(cd "$work/kernel" && "$top/scripts/sparse-scalar" "$@" "$unit/a.c" 2>"$work/err")
+	_status=$?
+	_calls=$(wc -l <"$CALLS")
+	[ "$_calls" -eq "$_want" ]
+	result $? "$_text ($_calls calls)"
+}
+
+unit=$work/src/kernel
+mkdir -p "$work/kernel/include/generated"
+touch "$work/kernel/include/generated/autoconf.h"
+echo "int a;" >"$unit/a.c"
+echo "int h;" >"$unit/h.h"
+printf 'cmd := cc a.c\ndeps_a.o := \\\n  %s \\\n  /usr/include/other.h \\\n' "$unit/h.h" >"$unit/.a.o.cmd"
+cat >"$work/bin/sparse" <<'END'
+#!/bin/sh
+[ "$1" != --version ] || { echo 0.6.4 && exit; }
+echo "$*" >>"$CALLS"
+[ -z "${SAY:-}" ] || { echo "$SAY" >&2 && exit "${STATUS:-0}"; }
+END
+chmod +x "$work/bin/sparse"
+looks 1 "a unit"
+looks 1 "without a memory each time"
+VSHADER_SPARSE_CLEAN=$work/clean
+export VSHADER_SPARSE_CLEAN
+looks 1 "the first time"
+looks 0 "not again"
+looks 1 "with another argument" -DA
+echo "int g;" >"$unit/h.h"
+looks 1 "with another header"
+echo "int b;" >"$unit/a.c"
+SAY="a.c:1: warning: made up" looks 1 "with another source"
+grep -q "made up" "$work/err" && [ $_status -eq 0 ]
+result $? "whose warning is shown"
+SAY="a.c:1: error: made up" STATUS=1 looks 1 "and not remembered"
+grep -q "made up" "$work/err" && [ $_status -eq 1 ]
+result $? "nor is an error"
+looks 1 "until it is clean"
+looks 0 "and then it is"
+touch -d "2 minutes ago" "$work/kernel/include/generated/autoconf.h"
+looks 1 "of a kernel with another configuration"
+mv "$unit/.a.o.cmd" "$unit/.b.o.cmd"
+looks 1 "what it consists of is not known"
+looks 1 "so that it is looked at each time"
 echo "1..$n"
 exit $status
