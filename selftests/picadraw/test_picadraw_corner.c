@@ -49,7 +49,7 @@ static void ramp(float lo, float hi)
 
 /* ---- frames ---- */
 
-/* The screen's size, odd ones, one pixel, in all formats of colour and depth. */
+/* The screens' sizes, in a format each; odd ones, one pixel, in all formats of colour and depth. */
 static void test_frames(void)
 {
 	static const int size[6][2] = {
@@ -61,6 +61,8 @@ static void test_frames(void)
 
 	for (i = 0; i < 6; i++) {
 		for (f = 0; f < 5; f++) {
+			if (i < 2 && f != 3 * i)
+				continue;
 			sc_begin();
 			frame(size[i][0], size[i][1]);
 			sc_reg(0x117, (uint32_t)f << 16);
