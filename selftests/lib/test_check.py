@@ -297,18 +297,17 @@ def two_at_once(tree):
     result(not left, "folders of runs that have ended are removed", left)
 
 
-def soak_lines(tree, rounds, plan, *options, **variables):
-    """A soak whose scripts/check does what plan says: (round, mode) -> [(step, results)], or None for
-    an end without a closing line."""
-    write(os.path.join(tree.top, "scripts/check"), """#!/usr/bin/env python3
-import json, os, sys, time
+SOAKED = """#!/usr/bin/env python3
+import ast, json, os, sys, time
 mode = sys.argv[1] if len(sys.argv) > 1 else "check"
 number = int(os.path.basename(os.path.dirname(os.environ["RESULTS"])))
 # a round does not end before its company has begun
 end = time.monotonic() + %d
-while open(os.environ["CALLS"]).read().count("stress-ng") < number - %d and time.monotonic() < end:
+while open(os.environ["CALLS"]).read().count("stress-ng") < number - int(os.environ["ALONE"]) and \\
+        time.monotonic() < end:
     time.sleep(0.05)
-steps = %r.get((number, mode), %r.get(mode))
+plan = ast.literal_eval(os.environ["PLAN"])
+steps = plan.get((number, mode), plan.get(mode))
 print("as built" if os.environ.get("AS_BUILT") else "builds", os.environ.get("SEED"))
 if steps is None:
     sys.exit(2)
@@ -329,8 +328,14 @@ for step, results in steps:
         json.dump(data, file)
 print("%%d passed, %%d failed" %% (passed, failed))
 sys.exit(failed != 0)
-""" % (LIMIT, rounds // 2, plan, plan))
-    return tree.run("soak", str(rounds), *options, **variables)
+""" % LIMIT
+
+
+def soak_lines(tree, rounds, plan, *options, before=0, **variables):
+    """A soak whose scripts/check does what plan says: (round, mode) -> [(step, results)], or None for
+    an end without a closing line. @before: rounds that there are."""
+    write(os.path.join(tree.top, "scripts/check"), SOAKED)
+    return tree.run("soak", str(rounds), *options, PLAN=repr(plan), ALONE=str(max(rounds // 2, before)), **variables)
 
 
 def soak(tree):
@@ -341,6 +346,21 @@ def soak(tree):
     result(status == 0 and last(output) == "4 rounds, 0 differences", "the same in all rounds", output)
     result(len([call for call in calls if call.startswith("stress-ng")]) == 2 and
            len(re.findall("beside stress-ng", output)) == 4, "the second half has company", output)
+    status, output, calls = soak_lines(tree, 6, same, "--resume", before=4)
+    result(status == 0 and last(output) == "6 rounds, 0 differences" and
+           re.findall(r"^round (\d)", output, re.M) == ["5", "5", "6", "6"], "--resume: the rounds that are missing",
+           output)
+    os.remove(os.path.join(tree.top, "build/soak/6/complete"))
+    status, output, calls = soak_lines(tree, 6, same | {(6, "debug"): [("uml", "pf")]}, "--resume", before=5)
+    result(status == 1 and re.findall(r"^round (\d)", output, re.M) == ["6", "6"] and
+           "differs: uml: test 1: failed in round 6" in output, "one that was not complete runs again", output)
+    status, output, calls = soak_lines(tree, 6, same, "--resume", SEED="2")
+    result(status == 1 and "another tree, seed or mode" in output, "not with those of another seed", output)
+    tree.commit("third")
+    status, output, calls = soak_lines(tree, 6, same, "--resume")
+    result(status == 1 and "another tree, seed or mode" in output, "nor of another commit", output)
+    status, output, calls = soak_lines(tree, 4, same)
+    result(status == 0 and last(output) == "4 rounds, 0 differences", "without it all rounds are new", output)
     heads = [open(os.path.join(tree.top, "build/soak/%d/check.log" % i), encoding="utf-8").readline()
              for i in (1, 2)]
     result(heads == ["builds 1\n", "as built 1\n"], "built once, the same seed", heads)
