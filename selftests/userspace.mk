@@ -120,6 +120,9 @@ $(foreach s,$(SUITES),$(eval $(call suite_rules,$(s))))
 
 programs: project $(foreach s,$(CHOSEN),$(call progs,$(s)) $($(s)_BUILT))
 
+# For tests of compilers, with CC="COMPILER -fsyntax-only". Programs of foreign/ need headers of others.
+syntax: $(foreach s,$(filter-out foreign,$(CHOSEN)) ref,$(call objs,$(call tests,$(s)) $(call helpers,$(s))))
+
 # ---- runs ----
 
 line = '$(1)/$(notdir $(2)) $($(1)_ENV) $(EMULATOR) $(2) $($(1)_ARGS) $($(notdir $(2))_ARGS)'
@@ -138,4 +141,4 @@ clean:
 
 FORCE:
 .SECONDARY:
-.PHONY: all project programs check clean FORCE
+.PHONY: all project programs syntax check clean FORCE

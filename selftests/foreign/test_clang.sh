@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# clang, each version that is installed: the engine, the instruction sets and the native formats
-# compile without a warning of it or of its optimiser, executors of arm64 too; permutations of
-# vectors give what gcc's give. Kernels that clang has built: "make check-clang".
+# clang, each version that is installed: its front end warns of no source of the library, the command and
+# their tests; the engine, the instruction sets and the native formats compile without a warning of it or
+# of its optimiser, executors of arm64 too; permutations of vectors give what gcc's give. Kernels that
+# clang has built: "make check-clang".
 
 . "$(dirname "$0")/foreign.sh"
 
@@ -69,6 +70,23 @@ built()
 	result $_code "$1"
 }
 
+# front_end TEXT COMPILER: all but the vector executors; SUITE may be that of the make around
+front_end()
+{
+	_front=$work/front
+	{
+		make --no-print-directory -C "$TOP/userspace" O="$_front" CC="$2 -fsyntax-only" \
+			${KHDR:+KHDR="$KHDR"} -j2 syntax &&
+			make --no-print-directory -f "$TOP/selftests/userspace.mk" O="$_front/tests" \
+				PROJECT="$_front" CC="$2 -fsyntax-only" SUITE= -j2 syntax &&
+			[ -e "$_front/obj/raster/setup.d" ] && [ -e "$_front/tests/obj/lib/test_api.d" ]
+	} >"$work/said" 2>&1
+	_code=$?
+	rm -rf "$_front"
+	shows $_code "$work/said"
+	result $_code "$1"
+}
+
 permutes_all "${CC:-gcc}" "${CC:-gcc}"
 compilers=$(clangs)
 if [ -z "$compilers" ]; then
@@ -78,6 +96,7 @@ fi
 for clang in $compilers; do
 	version="$clang $($clang -dumpversion)"
 	permutes_all "$clang" "$version"
+	front_end "$version: library, command, tests" "$clang"
 	if [ "${QUICK:-}" ]; then
 		skip "$version: engine, instruction sets, native formats, executors of arm64" \
 			"minutes, in make check-all"

@@ -273,7 +273,7 @@ static void test_bins(void)
 		st.samples = 1U << 2 * rt_rnd(3);
 		st.sample_mask = ~0U;
 		now = setup(&p, &st, v);
-		is = vr_snap(&c[0], &v[0]) & vr_snap(&c[1], &v[1]) & vr_snap(&c[2], &v[2]);
+		is = vr_snap(&c[0], &v[0]) && vr_snap(&c[1], &v[1]) && vr_snap(&c[2], &v[2]);
 		any = is && vr_triangle_pixels(box[1], st.flags, 0, c);
 		is = is && vr_triangle_pixels(box[0], st.flags, st.samples, c);
 		bad += is != now || (is && memcmp(box[0], p.box, sizeof(p.box)));
