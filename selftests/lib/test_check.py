@@ -256,6 +256,23 @@ def in_the_gate(tree):
                "and of userspace tests, of %s" % mode, calls)
 
 
+def dependencies(tree):
+    """Each mode installs what its steps need before the first of them."""
+    modes = re.search(r"\[(normal\|.*)\|all ", tree.run("check", "none")[1])[1].split("|")
+    # has what is needed, or installs it
+    modes.remove("suite")
+    late, without = [], []
+    for mode in modes:
+        calls = [call for call in tree.run("check", mode)[2] if not call.startswith("id ")]
+        if not calls[0].startswith("deps --install "):
+            late.append("%s: %s" % (mode, calls[0]))
+        if any(re.match("vm run|deb test", call) for call in calls) and " vm" not in calls[0] and \
+                " qemu" not in calls[0]:
+            without.append("%s: %s" % (mode, calls[0]))
+    result(len(modes) > 10 and not late, "each mode installs what it needs before anything else", late)
+    result(not without, "with what a virtual machine needs where there is one", without)
+
+
 def without_python(tree):
     """On a bare Debian the dependencies come first."""
     few = os.path.join(os.path.dirname(tree.calls), "few")
@@ -391,6 +408,7 @@ def main():
         parts, closing = everything(tree)
         in_the_middle(tree, parts, closing)
         in_the_gate(tree)
+        dependencies(tree)
         without_python(tree)
         two_at_once(tree)
         soak(tree)
