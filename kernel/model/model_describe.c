@@ -11,17 +11,19 @@
  * @compatible:	property
  * @pps:	pixel processors; 0: a GPU with a job manager
  * @size:	bytes of registers
+ * @opp:	its board has operating points
  */
 struct gpu {
 	const char *name;
 	const char *compatible;
 	u32 pps;
 	u32 size;
+	bool opp;
 };
 
 static const struct gpu gpus[] = {
 	{ "t760", "arm,mali-t760", 0, 0x4000 },
-	{ "t860", "arm,mali-t860", 0, 0x4000 },
+	{ "t860", "arm,mali-t860", 0, 0x4000, true },
 	{ "g31", "arm,mali-bifrost", 0, 0x4000 },
 	{ "g52", "arm,mali-bifrost", 0, 0x4000 },
 	{ "g71", "arm,mali-bifrost", 0, 0x4000 },
@@ -31,7 +33,7 @@ static const struct gpu gpus[] = {
 	{ "mali400mp2", "arm,mali-400", 2, 0x10000 },
 	{ "mali400mp3", "arm,mali-400", 3, 0x10000 },
 	{ "mali400mp4", "arm,mali-400", 4, 0x10000 },
-	{ "mali450", "arm,mali-450", 8, 0x30000 },
+	{ "mali450", "arm,mali-450", 8, 0x30000, true },
 };
 
 /* By the lines of mali_model.h and utgard_model.h. */
@@ -68,6 +70,7 @@ bool vs_model_describe(u32 n, struct vs_model_desc *d)
 		return false;
 	*d = (struct vs_model_desc){
 		.gpu = gpus[n].name, .compatible = gpus[n].compatible, .size = gpus[n].size,
+		.opp = gpus[n].opp,
 	};
 	if (gpus[n].pps)
 		describe_utgard(d, gpus[n].pps);

@@ -58,6 +58,7 @@ struct vs_model_host {
  * @line:	names of the interrupt lines by number; NULL: none
  * @clock:	names of the clocks; one without a name: ""
  * @nclocks:	number of @clock
+ * @opp:	it has operating points, so that the driver has a device for devfreq. UML only
  */
 struct vs_model_desc {
 	const char *gpu;
@@ -67,6 +68,7 @@ struct vs_model_desc {
 	const char *line[VS_MODEL_LINES];
 	const char *clock[2];
 	u32 nclocks;
+	bool opp;
 };
 
 /**

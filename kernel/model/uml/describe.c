@@ -43,5 +43,7 @@ int main(int argc, char **argv)
 	printf(";\nclocks = <&clk>%s;\n", d.nclocks > 1 ? ", <&clk>" : "");
 	if (*d.clock[0])
 		printf("clock-names = \"%s\", \"%s\";\n", d.clock[0], d.clock[1]);
+	if (d.opp)
+		printf("operating-points-v2 = <&opp>;\n");
 	return 0;
 }
