@@ -54,6 +54,20 @@ static inline int64_t ms_since(int64_t begin)
 }
 
 /*
+ * Whether time stands still while this program computes: in the kernel "time" of scripts/uml, which
+ * adds less than 1 us for each look at the clock.
+ */
+static inline bool hw_exact(void)
+{
+	int64_t begin = now_ns();
+	int i;
+
+	for (i = 0; i < 10000000; i++)
+		__asm__ volatile ("" : : : "memory");
+	return now_ns() - begin < 100000;
+}
+
+/*
  * Time for something that must come, which a second or more is enough for. A machine that stands
  * still for seconds delays it. Mutants, of which some have it never, are not waited for.
  */
@@ -280,6 +294,17 @@ static inline bool hw_has(uint64_t after, const struct hw_access *want)
 	uint64_t last;
 
 	return hw_find(after, want, 1, &last) == 1;
+}
+
+/* Microseconds from an access after a time to another one after it; -1: they are not there. */
+static inline int64_t hw_between(uint64_t after, const struct hw_access *from,
+				 const struct hw_access *to)
+{
+	uint64_t begin, end;
+
+	if (hw_find(after, from, 1, &begin) != 1 || hw_find(begin, to, 1, &end) != 1)
+		return -1;
+	return end - begin;
 }
 
 /* Print accesses after a time. */

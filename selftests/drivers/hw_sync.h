@@ -179,20 +179,25 @@ static inline uint32_t bo_again(int fd, uint32_t handle)
 
 /* ---- the kernel's log ---- */
 
+/* Number of times that the kernel's log has one of @n texts; NULL is none. */
+static inline unsigned int hw_said_any(const char * const *texts, unsigned int n)
+{
+	static char log[1 << 20];
+	int bytes = klogctl(3, log, sizeof(log) - 1);
+	unsigned int times = 0, i;
+	char *at;
+
+	log[bytes > 0 ? bytes : 0] = 0;
+	for (i = 0; i < n; i++)
+		for (at = texts[i] ? log : NULL; at && (at = strstr(at, texts[i])); at++)
+			times++;
+	return times;
+}
+
 /* Number of times that the kernel's log has a text. */
 static inline unsigned int hw_said(const char *text)
 {
-	static char log[1 << 20];
-	int n = klogctl(3, log, sizeof(log) - 1);
-	unsigned int times = 0;
-	char *at = log;
-
-	log[n > 0 ? n : 0] = 0;
-	while ((at = strstr(at, text))) {
-		times++;
-		at++;
-	}
-	return times;
+	return hw_said_any(&text, 1);
 }
 
 /* Whether a line of a file has a text. */
@@ -301,6 +306,49 @@ static inline int hw_clock(const char *name)
 	return atoi(read_line(path, line, sizeof(line)));
 }
 
+#define TRACING		"/sys/kernel/tracing/"
+
+/*
+ * Load of the device in per cent, as devfreq has it of periods of 50 ms: of the last of two or
+ * more from now on. @most: receives that of the busiest one. Return -1: devfreq does not ask, as
+ * the device sleeps. The device tree must have operating points.
+ */
+static inline int hw_utilization(int *most)
+{
+	int load, last = -1, n = 0, i;
+	char line[256], *at;
+	FILE *trace;
+
+	*most = -1;
+	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
+	if (!hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "1"))
+		return -1;
+	for (i = 0; i < 20 && n < 2; i++) {
+		usleep(20000);
+		trace = fopen(TRACING "trace", "r");
+		for (n = 0; trace && fgets(line, sizeof(line), trace);) {
+			at = strstr(line, "devfreq_monitor: ") ? strstr(line, "load=") : NULL;
+			if (!at || sscanf(at, "load=%d", &load) != 1)
+				continue;
+			last = load;
+			*most = load > *most ? load : *most;
+			n++;
+		}
+		if (trace)
+			fclose(trace);
+	}
+	hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "0");
+	return n < 2 ? -1 : last;
+}
+
+/* Whether the governor of devfreq is loaded when a driver asks for it. */
+static inline bool hw_governor(bool is)
+{
+	return is ? hw_write("/proc/sys/kernel/modprobe", "/sbin/modprobe") :
+		    !system("rmmod governor_simpleondemand") &&
+		    hw_write("/proc/sys/kernel/modprobe", "/bin/false");
+}
+
 /* Have all shrinkers run: purgeable buffers are freed. */
 static inline void hw_shrink(void)
 {
@@ -324,8 +372,6 @@ static inline void hw_stain(void)
 }
 
 /* ---- locks ---- */
-
-#define TRACING		"/sys/kernel/tracing/"
 
 /* How often a lock is taken, at least. */
 struct lock_use {
@@ -378,15 +424,27 @@ static inline bool fail_init(void)
 	return hw_write("/sys/kernel/debug/failslab/ignore-gfp-wait", "N") &&
 	       hw_write("/sys/kernel/debug/failslab/verbose", "0") &&
 	       hw_write("/sys/kernel/debug/fail_usercopy/verbose", "0") &&
+	       hw_write("/sys/kernel/debug/fail_page_alloc/ignore-gfp-wait", "Y") &&
 	       hw_write(FAIL_NTH, "0");
 }
 
 /*
- * Make the first allocation of @run() fail, then the second, until there is none that could:
- * each time @run must return 0 or an error for it (shmem says ENOSPC, panfrost EINVAL for its
- * page tables). Return: number of failures.
+ * Let pages fail, too, which only tables and buffers need by themselves; or objects only, where
+ * @pages is false, so that their order does not depend on what slabs hold.
  */
-static inline int fail_each(int (*run)(void *arg), void *arg, const char *name)
+static inline void fail_pages(bool pages)
+{
+	hw_write("/sys/kernel/debug/fail_page_alloc/ignore-gfp-wait", pages ? "N" : "Y");
+	hw_write("/sys/kernel/debug/fail_page_alloc/min-order", pages ? "0" : "30");
+	hw_write("/sys/kernel/debug/fail_page_alloc/verbose", "0");
+}
+
+/*
+ * Make the first allocation of @run() fail, then the second, until there is none that could:
+ * each time @run must return 0 or an error for it (shmem says ENOSPC), or @other, if that is
+ * not 0. Return: number of failures.
+ */
+static inline int fail_each(int (*run)(void *arg), void *arg, const char *name, int other)
 {
 	char text[16];
 	int n, ret;
@@ -399,12 +457,24 @@ static inline int fail_each(int (*run)(void *arg), void *arg, const char *name)
 		hw_write(FAIL_NTH, "0");
 		if (atoi(text))
 			break;
-		if (ret && ret != ENOMEM && ret != EFAULT && ret != ENOSPC && ret != EINVAL)
+		if (ret && ret != ENOMEM && ret != EFAULT && ret != ENOSPC && ret != other)
 			hw_result(false, name, strerror(ret));
 	}
 	/* there was none */
 	hw_result(!ret, name, "without failures");
 	return n - 1;
+}
+
+/* Allocations do not fail until fail_again(). @left: receives which one would have. */
+static inline void fail_pause(char left[16])
+{
+	read_line(FAIL_NTH, left, 16);
+	hw_write(FAIL_NTH, "0");
+}
+
+static inline void fail_again(const char *left)
+{
+	hw_write(FAIL_NTH, left[0] ? left : "0");
 }
 
 /* Make allocation @nth of all threads of the kernel fail whose name has @comm; 0: none. */
@@ -488,17 +558,31 @@ static inline bool hw_load(void)
 	return !system(command);
 }
 
-/*
- * Make an allocation of a probe fail, each @step-th, the last one first: nothing of a device may be
- * left. Those before the first access to the hardware are the DRM core's, whose failure Linux 6.1
- * does not survive. @works: whether the device does, after a probe that went well all the same and
- * whose node the kernel's core could make; the log's time before the probe.
- * Return: number of probes that failed.
+/**
+ * struct fail_probe - How a driver is probed without memory
+ * @step:	each so many allocations
+ * @said:	what the driver says of failures before it first accesses the hardware
+ * @silent:	number of those failures that it says nothing of
+ * @works:	whether the device does, after a probe that went well all the same, and whose node
+ *		the kernel's core could make; the log's time before the probe
  */
-static inline int fail_probes(int step, bool (*works)(uint64_t since))
+struct fail_probe {
+	int step;
+	const char *said[2];
+	int silent;
+	bool (*works)(uint64_t since);
+};
+
+/*
+ * Make an allocation of a probe fail, the last one first: nothing of a device may be left. The
+ * first ones are the DRM core's, most of whose failures Linux 6.1 does not survive: the next
+ * silent one is the last. Return: number of probes that failed.
+ */
+static inline int fail_probes(const struct fail_probe *f)
 {
+	int n, ret, fd, failed = 0, silent = 0;
+	unsigned int said;
 	char text[16];
-	int n, ret, fd, failed = 0;
 	uint64_t time;
 
 	hw_write(FAIL_NTH, "1000");
@@ -506,28 +590,30 @@ static inline int fail_probes(int step, bool (*works)(uint64_t since))
 	read_line(FAIL_NTH, text, sizeof(text));
 	hw_write(FAIL_NTH, "0");
 	hw_result(!ret, "probe", "without failures");
-	for (n = 1000 - atoi(text); n > 0; n -= step) {
+	for (n = 1000 - atoi(text); n > 0 && silent <= f->silent; n -= f->step) {
 		if (!ret)
 			hw_bind(false);
 		time = hw_log_time();
+		said = hw_said_any(f->said, 2);
 		snprintf(text, sizeof(text), "%d", n);
 		hw_write(FAIL_NTH, text);
 		ret = hw_bind(true);
 		hw_write(FAIL_NTH, "0");
 		if (!ret) {
 			fd = open_render(hw_driver);
-			if (fd >= 0 && !works(time))
+			if (fd >= 0 && !f->works(time))
 				hw_result(false, "probe", "one that went well is of use");
 			close(fd);
 			continue;
 		}
 		failed++;
+		if (ret != ENOMEM && ret != EFAULT && ret != EBUSY)
+			hw_result(false, "probe", strerror(ret));
 		fd = open_render(hw_driver);
 		if (fd >= 0 || hw_clock("clock"))
 			hw_result(false, "probe", "a failed one leaves nothing");
 		close(fd);
-		if (hw_log_time() == time)
-			break;
+		silent += hw_log_time() == time && hw_said_any(f->said, 2) == said;
 	}
 	if (!ret)
 		hw_bind(false);

@@ -5,6 +5,7 @@
 #include "lima_ko.h"
 
 #define N(a)	(sizeof(a) / sizeof((a)[0]))
+#define MIB	(1U << 20)
 
 /* ---- threads ---- */
 
@@ -34,31 +35,46 @@ static void fail_scheduler(struct client *c)
 }
 
 /* A heap that has no memory to grow: the task fails, and what it got is freed with the heap. */
+static bool heap_fails(struct client *c, uint32_t n)
+{
+	uint32_t base = hw_buffers();
+	struct bo heap;
+	bool failed;
+
+	CHECK(!bo_new(c->fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
+	draw_make(c->bo.p, c->bo.va, c->gp.frame);
+	c->gp.frame[4] = heap.va;
+	c->gp.frame[5] = heap.va + (1 << 20);
+	CHECK(hw_inject("out-of-heap 1"));
+	CHECK(fail_threads("kworker/0", n) >= 1);
+	CHECK(!submit_gp(c, heap.handle) && !await(c, 5000));
+	fail_threads("kworker/0", 0);
+	failed = errors();
+	if (failed)
+		CHECK(new_context(c));
+	bo_free(c->fd, &heap);
+	CHECK(draw_works(c));
+	CHECK(hw_buffers_are(base));
+	return failed;
+}
+
 static void fail_growth(struct client *c)
 {
-	uint32_t base = hw_buffers(), n, failed = 0;
-	struct bo heap;
+	uint32_t n, failed[2] = {};
+	struct client other;
 
-	for (n = 1; n < 8; n++) {
-		CHECK(!bo_new(c->fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
-		draw_make(c->bo.p, c->bo.va, c->gp.frame);
-		c->gp.frame[4] = heap.va;
-		c->gp.frame[5] = heap.va + (1 << 20);
-		CHECK(hw_inject("out-of-heap 1"));
-		CHECK(fail_threads("kworker/0", n) >= 1);
-		CHECK(!submit_gp(c, heap.handle) && !await(c, 5000));
-		fail_threads("kworker/0", 0);
-		if (errors()) {
-			printf("# allocation %u\n", n);
-			failed++;
-			CHECK(new_context(c));
-		}
-		bo_free(c->fd, &heap);
-		CHECK(draw_works(c));
-		CHECK(hw_buffers_are(base));
+	for (n = 1; n < 14; n++)
+		failed[0] += heap_fails(c, n);
+	/* pages, too: of the heap, and the table for the second half of its growth */
+	fail_pages(true);
+	for (n = 1; n < 28; n++) {
+		CHECK(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - 0xc000));
+		failed[1] += heap_fails(&other, n);
+		client_close(&other);
 	}
-	printf("# %u heaps without memory\n", failed);
-	CHECK(failed > 0);
+	fail_pages(false);
+	printf("# %u and %u heaps without memory\n", failed[0], failed[1]);
+	CHECK(failed[0] > 0 && failed[1] > 2);
 }
 
 void test_thread_memory(void)
@@ -159,6 +175,59 @@ static bool probe_works(uint64_t since)
 	return good;
 }
 
+/* A cache that stays busy, a core that does not come out of its reset. */
+static void failing_hardware(void)
+{
+	static const char * const what[2][2] = {
+		{ "busy-l2 1000000", "busy-l2 0" }, { "failed-reset 1", "failed-reset 0" },
+	};
+	uint32_t i;
+
+	for (i = 0; i < 2; i++) {
+		CHECK(hw_inject(what[i][0]));
+		CHECK(hw_bind(true) == ETIMEDOUT);
+		CHECK(hw_inject(what[i][1]));
+		CHECK(open_device() < 0 && !hw_clock("clock"));
+	}
+}
+
+/*
+ * Pages that fail are those of a Mali-450 for the DLBU and for an address space that has nothing
+ * else, or others before them, for objects, without which the probe goes well: their number
+ * depends on what has been freed.
+ */
+static void probe_pages(void)
+{
+	uint32_t failed = 0;
+	char text[16];
+	int n, ret, last = hw_stop ? 20 : 12;
+
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	CHECK(!hw_bind(false));
+	fail_pages(true);
+	CHECK(hw_write("/sys/kernel/debug/failslab/cache-filter", "Y"));
+	for (n = 0; n < last || (!failed && n < 10 * last); n++) {
+		snprintf(text, sizeof(text), "%d", 1 + n % last);
+		hw_write(FAIL_NTH, text);
+		ret = hw_bind(true);
+		hw_write(FAIL_NTH, "0");
+		failed += ret == ENOMEM;
+		if (ret) {
+			/* or a copy of what is written */
+			CHECK(ret == ENOMEM || ret == EFAULT);
+			CHECK(open_device() < 0 && !hw_clock("clock"));
+		} else {
+			CHECK(probe_works(0) && !hw_bind(false));
+		}
+	}
+	CHECK(hw_write("/sys/kernel/debug/failslab/cache-filter", "N"));
+	fail_pages(false);
+	printf("# %u probes without a page\n", failed);
+	CHECK(failed);
+	CHECK(!hw_bind(true) && probe_works(0));
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+}
+
 void test_probe(void)
 {
 	int n;
@@ -169,13 +238,17 @@ void test_probe(void)
 	}
 	/* a probe of a Mali-450 takes 0.2 s of processor time, and has 25 blocks that are alike */
 	if (is_450) {
-		tap_skip("on a Mali-400", "%s", __func__);
+		probe_pages();
 		return;
 	}
 	/* awake: the removal of a device that sleeps uses it without its clocks */
 	CHECK(hw_write(hw_device_file("power/control"), "on"));
 	CHECK(!hw_bind(false));
-	n = fail_probes(hw_stop ? 1 : 5, probe_works);
+	failing_hardware();
+	n = fail_probes(&(struct fail_probe){
+		.step = hw_stop ? 1 : 5, .said = { " clk failed", "fail to ioremap" },
+		/* the address space */
+		.silent = hw_stop, .works = probe_works });
 	printf("# %d probes have failed\n", n);
 	CHECK(n > 4);
 	CHECK(!hw_bind(true) && probe_works(0));

@@ -180,6 +180,103 @@ void test_growth(void)
 	client_close(&c);
 }
 
+/**
+ * struct room - Where a frame's PLBU allocates
+ * @begin:	address
+ * @end:	its end
+ * @bos:	buffers of the frame beside the client's; 0: none
+ */
+struct room {
+	uint32_t begin;
+	uint32_t end;
+	uint32_t bos[2];
+};
+
+/* A draw that runs out of its room, if @full. Return: of SUBMIT. */
+static int submit_room(struct client *c, const struct room *r, bool full)
+{
+	struct drm_lima_gem_submit_bo bos[3] = {
+		{ c->bo.handle, LIMA_SUBMIT_BO_WRITE }, { r->bos[0], LIMA_SUBMIT_BO_WRITE },
+		{ r->bos[1], LIMA_SUBMIT_BO_WRITE },
+	};
+
+	draw_make(c->bo.p, c->bo.va, c->gp.frame);
+	c->gp.frame[4] = r->begin;
+	c->gp.frame[5] = r->end;
+	CHECK(!full || hw_inject("out-of-heap 1"));
+	return raw(c, (struct drm_lima_gem_submit){
+		.bos = (uintptr_t)bos, .nr_bos = 1 + !!r->bos[0] + !!r->bos[1] });
+}
+
+/* The room of a frame is as it says: nothing of it grows, and the task fails when it is full. */
+static bool room_is_fixed(struct client *c, const struct room *r)
+{
+	const struct hw_access starts[] = {
+		HW_WRITE("GP_PLBU_ALLOC_START_ADDR", r->begin),
+		HW_WRITE("GP_PLBU_ALLOC_END_ADDR", r->end), HW_WRITE("GP_CMD", 3),
+	};
+	uint64_t time = hw_log_time();
+	uint32_t base = hw_buffers();
+
+	return !submit_room(c, r, false) && !await(c, 3000) && !errors() &&
+	       hw_sequence(time, starts, sizeof(starts) / sizeof(starts[0])) &&
+	       fails_soon(c, submit_room(c, r, true)) && hw_buffers() == base;
+}
+
+/* It is the heap's of @kib KiB, whose end the driver knows, and is twice as large then. */
+static bool room_grows(struct client *c, const struct room *r, uint32_t kib)
+{
+	const struct hw_access grows[] = {
+		HW_WRITE("GP_PLBU_ALLOC_START_ADDR", r->begin),
+		HW_WRITE("GP_PLBU_ALLOC_END_ADDR", r->begin + kib * 1024),
+		HW_WRITE("GP_PLBU_ALLOC_START_ADDR", r->begin + kib * 1024),
+		HW_WRITE("GP_PLBU_ALLOC_END_ADDR", r->begin + kib * 2048),
+	};
+	uint64_t time = hw_log_time();
+	uint32_t base = hw_buffers();
+
+	return !submit_room(c, r, true) && !await(c, 3000) && !errors() &&
+	       draw_written(c->bo.p) == DRAW_VERTICES &&
+	       hw_sequence(time, grows, sizeof(grows) / sizeof(grows[0])) &&
+	       hw_buffers() == base + kib;
+}
+
+/* Of a frame's buffers only the heap grows that its PLBU allocates from. */
+void test_rooms(void)
+{
+	struct bo plain, heap[2];
+	struct client c;
+	uint32_t i;
+
+	CHECK(client_open(&c));
+	CHECK(!bo_new(c.fd, BO_BYTES, 0, &plain));
+	CHECK(!bo_new(c.fd, MIB, LIMA_BO_FLAG_HEAP, &heap[0]));
+	CHECK(!bo_new(c.fd, MIB, LIMA_BO_FLAG_HEAP, &heap[1]));
+	for (i = 0; i < 2; i++) {
+		uint32_t first = heap[i].handle, second = heap[!i].handle;
+
+		CHECK(room_grows(&c, &(struct room){
+			heap[1].va, heap[1].va + MIB, { first, second } }, 32U << i));
+		CHECK(room_grows(&c, &(struct room){
+			heap[0].va, heap[0].va + MIB, { first, second } }, 32U << i));
+		/* a buffer that is no heap, and not all of it, beside one that is */
+		CHECK(room_is_fixed(&c, &(struct room){
+			plain.va, plain.va + 0x3000, { plain.handle, first } }));
+		CHECK(room_is_fixed(&c, &(struct room){
+			plain.va, plain.va + 0x3000, { first, plain.handle } }));
+		/* nor from the middle of a heap */
+		CHECK(room_is_fixed(&c, &(struct room){
+			heap[i].va + 4096, heap[i].va + 0x4000, { first } }));
+	}
+	CHECK(room_is_fixed(&c, &(struct room){
+		plain.va, plain.va + BO_BYTES, { plain.handle } }));
+	CHECK(draw_works(&c));
+	bo_free(c.fd, &plain);
+	bo_free(c.fd, &heap[0]);
+	bo_free(c.fd, &heap[1]);
+	client_close(&c);
+}
+
 /* ---- registers of a frame ---- */
 
 void test_registers(void)
@@ -308,25 +405,157 @@ static int fail_context(void *arg)
 	return ret ?: call(c->fd, DRM_IOCTL_LIMA_CTX_FREE, &f);
 }
 
+/*
+ * A buffer at the end of a table: the next one has no memory. The address space is a new one, as
+ * a table stays.
+ */
+static int fail_table(void *arg)
+{
+	struct client *c = arg, other;
+	char left[16];
+	struct bo b;
+	int ret;
+
+	fail_pause(left);
+	CHECK(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - 0x8000));
+	fail_again(left);
+	ret = bo_new(other.fd, BO_BYTES, 0, &b);
+	fail_pause(left);
+	if (!ret) {
+		CHECK(b.va == TABLE_MIB * MIB - 0x8000);
+		draw_make(b.p, b.va, other.gp.frame);
+		CHECK(!submit_gp(&other, b.handle) && !await(&other, 3000) && !errors());
+		CHECK(draw_written(b.p) == DRAW_VERTICES);
+		bo_free(other.fd, &b);
+	}
+	/* nothing is mapped that is not there */
+	CHECK(draw_works(&other) && draw_works(c));
+	client_close(&other);
+	fail_again(left);
+	return ret;
+}
+
 void test_no_memory(void)
 {
 	uint32_t before = hw_buffers();
 	struct client c;
-	int n[4];
+	int n[5];
 
-	/* not SUBMIT: no-memory-submit */
+	/* not SUBMIT: test_submit_fails() */
 	if (!fail_init()) {
 		tap_skip("no fault injection", "%s", __func__);
 		return;
 	}
 	CHECK(client_open(&c));
 	CHECK(draw_works(&c));
-	n[0] = fail_each(fail_create, &c, "create");
-	n[1] = fail_each(fail_open, &c, "open");
-	n[2] = fail_each(fail_context, &c, "context");
-	n[3] = fail_each(fail_heap, &c, "heap");
-	printf("# %d, %d, %d, %d allocations have failed\n", n[0], n[1], n[2], n[3]);
-	CHECK(n[0] > 4 && n[1] > 4 && n[2] > 1 && n[3] > 4);
+	n[0] = fail_each(fail_create, &c, "create", 0);
+	n[1] = fail_each(fail_open, &c, "open", 0);
+	n[2] = fail_each(fail_context, &c, "context", 0);
+	n[3] = fail_each(fail_heap, &c, "heap", 0);
+	fail_pages(true);
+	n[4] = fail_each(fail_table, &c, "table", 0);
+	CHECK(fail_each(fail_create, &c, "create", 0) > 4);
+	CHECK(fail_each(fail_heap, &c, "heap", 0) > 4);
+	CHECK(fail_each(fail_open, &c, "open", 0) > 4);
+	fail_pages(false);
+	printf("# %d, %d, %d, %d, %d allocations have failed\n", n[0], n[1], n[2], n[3], n[4]);
+	CHECK(n[0] > 4 && n[1] > 4 && n[2] > 1 && n[3] > 4 && n[4] > 4);
+	CHECK(draw_works(&c) && pixels_work(&c));
+	client_close(&c);
+	CHECK(hw_buffers_are(before));
+}
+
+/* Linux leaks all of a task whose fences have no memory (submit-no-memory): the next failure. */
+#define BEFORE_FENCES	3
+/* The second copy follows the first allocation. */
+#define SECOND_COPY	2
+
+/**
+ * struct attempt - A draw in a buffer that has no fences yet
+ * @c:		the client
+ * @before:	a syncobj whose fence it waits for
+ * @nth:	which allocation fails
+ * @ret:	of SUBMIT
+ * @over:	there were not as many
+ */
+struct attempt {
+	struct client *c;
+	uint32_t before;
+	int nth;
+	int ret;
+	bool over;
+};
+
+/* A task without memory is not executed, and leaves its buffer and fences as they were. */
+static void try_submit(struct attempt *a)
+{
+	struct client *c = a->c;
+	uint32_t done = sync_new(c->fd);
+	struct drm_lima_gp_frame f;
+	struct bo b;
+
+	CHECK(!bo_new(c->fd, BO_BYTES, 0, &b));
+	draw_make(b.p, b.va, f.frame);
+	struct drm_lima_gem_submit_bo bos[2] = {
+		{ c->bo.handle, LIMA_SUBMIT_BO_READ }, { b.handle, LIMA_SUBMIT_BO_WRITE },
+	};
+	struct drm_lima_gem_submit s = {
+		.bos = (uintptr_t)bos, .nr_bos = 2, .frame = (uintptr_t)&f, .out_sync = done,
+		.in_sync = { a->before },
+	};
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", a->nth);
+	hw_write(FAIL_NTH, text);
+	a->ret = raw(c, s);
+	read_line(FAIL_NTH, text, sizeof(text));
+	hw_write(FAIL_NTH, "0");
+	a->over = atoi(text);
+	if (a->ret) {
+		CHECK(a->ret == ENOMEM || a->ret == EFAULT);
+		CHECK(sync_status(c->fd, done) == SYNC_NONE && !draw_written(b.p));
+		CHECK(!await_bo(c->fd, b.handle, LIMA_GEM_WAIT_WRITE, -1));
+	} else {
+		CHECK(sync_end(c->fd, done) == 1 && draw_written(b.p) == DRAW_VERTICES);
+	}
+	bo_free(c->fd, &b);
+	sync_free(c->fd, done);
+}
+
+/* Each allocation of SUBMIT fails once, but that of the task's fences. */
+void test_submit_fails(void)
+{
+	uint32_t before = hw_buffers(), base, n[2] = {}, last = 0, step = 0;
+	struct attempt a = {};
+	struct client c;
+
+	if (!fail_init()) {
+		tap_skip("no fault injection", "%s", __func__);
+		return;
+	}
+	/* no other failure comes between the third and the fences */
+	fail_pages(false);
+	CHECK(client_open(&c) && draw_works(&c));
+	a.c = &c;
+	a.before = sync_new(c.fd);
+	CHECK(!raw(&c, (struct drm_lima_gem_submit){ .out_sync = a.before }));
+	CHECK(sync_end(c.fd, a.before) == 1);
+	base = hw_buffers();
+	for (a.nth = 1; a.nth < 100 && !a.over; a.nth++) {
+		/* kmemleak allocates, too, for each allocation */
+		if (n[1] == BEFORE_FENCES && a.nth == last + step)
+			continue;
+		try_submit(&a);
+		n[0] += a.ret == EFAULT;
+		n[1] += a.ret == ENOMEM;
+		if (a.ret == ENOMEM && n[1] <= BEFORE_FENCES)
+			last = a.nth;
+		if (a.ret == EFAULT && n[0] == SECOND_COPY)
+			step = a.nth - last;
+		CHECK(hw_buffers_are(base));
+	}
+	printf("# %u copies and %u allocations have failed\n", n[0], n[1]);
+	CHECK(n[0] >= 3 && n[1] > BEFORE_FENCES && a.over && !a.ret);
 	CHECK(draw_works(&c) && pixels_work(&c));
 	client_close(&c);
 	CHECK(hw_buffers_are(before));
@@ -342,7 +571,7 @@ void test_submit_memory(void)
 	struct client c;
 
 	CHECK(fail_init() && client_open(&c));
-	CHECK(fail_each(fail_submit, &c, "submit") > 4);
+	CHECK(fail_each(fail_submit, &c, "submit", 0) > 4);
 	CHECK(draw_works(&c));
 	client_close(&c);
 	hw_known(hw_buffers_are(before), "submit-no-memory",

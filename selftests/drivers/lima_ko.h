@@ -67,6 +67,18 @@ static inline void bo_free(int fd, struct bo *b)
 	call(fd, DRM_IOCTL_GEM_CLOSE, &c);
 }
 
+/* MiB that a table maps, of those that the driver allocates at a time. */
+#define TABLE_MIB	32
+
+/* Have the next buffer at @va, a new client's: a heap is before it. */
+static inline bool table_filled(struct client *c, uint32_t va)
+{
+	const uint32_t used = c->bo.va + BO_BYTES;
+	struct bo heap;
+
+	return !bo_new(c->fd, va - used, LIMA_BO_FLAG_HEAP, &heap) && heap.va == used;
+}
+
 /* A context in which a task has failed executes no other. */
 static inline bool new_context(struct client *c)
 {
@@ -322,15 +334,20 @@ void test_shared(void);
 void test_handles(void);
 void test_registers(void);
 void test_growth(void);
+void test_rooms(void);
 void test_guilty(void);
 void test_killed(void);
 void test_pending(void);
 void test_resume(void);
+void test_devfreq(void);
+void test_governor(void);
 void test_dump(void);
 void test_no_memory(void);
 void test_submit_memory(void);
+void test_submit_fails(void);
 void test_bind(void);
 void test_traces(void);
+void test_times(void);
 void test_error_traces(void);
 void test_thread_memory(void);
 void test_spurious(void);

@@ -169,6 +169,62 @@ void test_resume(void)
 	client_close(&c);
 }
 
+/*
+ * devfreq counts time with a task as busy, whichever way tasks end: the tests before have had
+ * each. It rests while the device sleeps.
+ */
+void test_devfreq(void)
+{
+	struct client c;
+	uint32_t pipe;
+	int most, i;
+
+	if (access(hw_device_file("devfreq"), F_OK)) {
+		tap_skip("the device tree has no operating points", "%s", __func__);
+		return;
+	}
+	CHECK(client_open(&c));
+	CHECK(hw_suspends() && hw_utilization(&most) == -1);
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	for (pipe = 0; pipe < 2; pipe++) {
+		CHECK(hw_utilization(&most) == 0);
+		/* a busy machine has no whole period before the timeout */
+		for (i = 0, most = 0; i < 8 && most < 90; i++) {
+			CHECK(hw_inject("hang 1"));
+			CHECK(!submit_how(&c, (struct how){
+				.pipe = pipe, .access = LIMA_SUBMIT_BO_WRITE }));
+			hw_utilization(&most);
+			CHECK(!await(&c, 5000) && recovers(&c));
+		}
+		CHECK(most >= 90);
+	}
+	CHECK(hw_utilization(&most) == 0);
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+	CHECK(hw_suspends() && hw_utilization(&most) == -1);
+	client_close(&c);
+}
+
+/* Without the governor there is no device, and nothing is left of it. */
+void test_governor(void)
+{
+	struct client c;
+
+	if (access(hw_device_file("devfreq"), F_OK)) {
+		tap_skip("the device tree has no operating points", "%s", __func__);
+		return;
+	}
+	/* as in test_bind() */
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	CHECK(!hw_bind(false) && hw_governor(false));
+	CHECK(hw_bind(true) == EINVAL);
+	CHECK(open_device() < 0 && !hw_clock("clock"));
+	CHECK(hw_governor(true) && !hw_bind(true));
+	CHECK(client_open(&c));
+	CHECK(draw_works(&c) && pixels_work(&c));
+	client_close(&c);
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+}
+
 /* ---- dumps ---- */
 
 struct dump_head {
@@ -244,6 +300,34 @@ static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t p
 
 static uint8_t dump[2][4 << 20];
 
+/* A task that fails is recorded as a whole or not at all when an allocation for it fails. */
+static void dump_without_memory(struct client *c, uint32_t heap)
+{
+	const struct dump_head *h = (const struct dump_head *)dump[0];
+	uint32_t n, recorded = 0, last = hw_stop ? 40 : 12;
+
+	record_errors();
+	for (n = 1; n <= last; n++) {
+		draw_make(c->bo.p, c->bo.va, c->gp.frame);
+		memset(c->bo.p + 0xc000, 0x77, 100);
+		/* no such command */
+		((uint32_t *)(c->bo.p + DRAW_VS))[1] = 0xe0000000;
+		CHECK(fail_threads("kworker/0", n) >= 1);
+		CHECK(!submit_gp(c, heap) && !await(c, 5000));
+		fail_threads("kworker/0", 0);
+		CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h) + h->size);
+		CHECK(h->num_tasks <= 1 && !h->num_tasks == !h->size);
+		if (h->num_tasks) {
+			recorded++;
+			check_task(c, (const uint8_t *)(h + 1), LIMA_PIPE_GP, 2);
+		}
+		errors();
+		CHECK(new_context(c) && draw_works(c));
+	}
+	printf("# %u of %u tasks are recorded\n", recorded, last);
+	CHECK(recorded && recorded < last);
+}
+
 void test_dump(void)
 {
 	const struct dump_head *h = (const struct dump_head *)dump[0];
@@ -275,6 +359,8 @@ void test_dump(void)
 	CHECK(hw_write(MAX_TASKS, "0"));
 	hang_once(&c, LIMA_PIPE_GP, 0);
 	CHECK(!errors());
+	if (fail_init())
+		dump_without_memory(&c, heap.handle);
 	record_errors();
 	/* what was mapped to be copied is no longer */
 	CHECK(!hw_listed("/proc/vmallocinfo", "lima_sched"));

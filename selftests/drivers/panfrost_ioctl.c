@@ -331,17 +331,25 @@ static int fail_create(void *arg)
 	return ret;
 }
 
-/* A job that is accepted is executed. */
+/* A job that is accepted is executed. One of its buffers has no fences yet. */
 static int fail_submit(void *arg)
 {
 	struct client *c = arg;
+	char left[16];
+	struct bo b;
 	int ret;
 
+	fail_pause(left);
+	CHECK(!bo_new(c->fd, 4096, PANFROST_BO_NOEXEC, &b));
 	put_job(c, 0, 1, 0);
-	ret = submit_sync(c, 0, 0, 0, 0);
-	if (!ret)
-		ret = await(c, 3000);
-	return ret ?: c->jobs.p[0] == 1 ? 0 : EIO;
+	fail_again(left);
+	ret = submit_with(c, 0, b.handle);
+	fail_pause(left);
+	CHECK(!await(c, 3000) && !await_bo(c->fd, b.handle, -1));
+	CHECK((c->jobs.p[0] == 1) == !ret);
+	bo_free(c->fd, &b);
+	fail_again(left);
+	return ret;
 }
 
 /**
@@ -371,15 +379,14 @@ static int fail_gated(void *arg)
 	if (ret)
 		return ret;
 	/* what follows does not fail */
-	read_line(FAIL_NTH, left, sizeof(left));
-	hw_write(FAIL_NTH, "0");
+	fail_pause(left);
 	usleep(20000);
 	g->early |= c->jobs.p[0] == 1;
 	gate_open(g->timeline);
 	CHECK(!await(c, 3000) && c->jobs.p[0] == 1);
 	sync_free(c->fd, g->gate);
 	g->timeline = gate_new(c->fd, &g->gate);
-	hw_write(FAIL_NTH, left[0] ? left : "0");
+	fail_again(left);
 	return 0;
 }
 
@@ -390,7 +397,7 @@ static void no_memory_for_fences(struct client *c)
 	g.timeline = gate_new(c->fd, &g.gate);
 	if (g.timeline < 0)
 		return;
-	CHECK(fail_each(fail_gated, &g, "fences") > 4 && !g.early);
+	CHECK(fail_each(fail_gated, &g, "fences", 0) > 4 && !g.early);
 	close(g.timeline);
 	sync_free(c->fd, g.gate);
 }
@@ -427,11 +434,12 @@ void test_no_memory(void)
 	}
 	CHECK(client_open(&c));
 	CHECK(job_works(&c, 1));
-	n[0] = fail_each(fail_create, &c, "create");
-	n[1] = fail_each(fail_submit, &c, "submit");
-	n[2] = fail_each(fail_open, &c, "open");
+	n[0] = fail_each(fail_create, &c, "create", 0);
+	n[1] = fail_each(fail_submit, &c, "submit", 0);
+	/* EINVAL: of page tables */
+	n[2] = fail_each(fail_open, &c, "open", EINVAL);
 	hw_write(UNSTABLE, "1");
-	n[3] = fail_each(fail_counters, &c, "counters");
+	n[3] = fail_each(fail_counters, &c, "counters", 0);
 	printf("# %d, %d, %d, %d allocations have failed\n", n[0], n[1], n[2], n[3]);
 	CHECK(n[0] > 4 && n[1] > 4 && n[2] > 4 && n[3] > 4);
 	no_memory_for_fences(&c);

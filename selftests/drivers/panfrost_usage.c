@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * fdinfo of panfrost: times and cycles of each engine that a client uses, since
- * Linux 6.7 or so, and the switch for them in sysfs. Kernels without are skipped.
+ * Linux 6.7 or so, and the switch for them in sysfs. Kernels without are skipped. The load that
+ * devfreq sees.
  */
 #include "panfrost_ko.h"
 
@@ -84,5 +85,56 @@ void test_usage(void)
 	CHECK(!await(&c, 5000) && job_works(&c, 4));
 	CHECK(usage(c.fd, "drm-cycles-vertex-tiler") == -1);
 	client_close(&idle);
+	client_close(&c);
+}
+
+/*
+ * devfreq counts time with a job as busy, whichever way jobs end: the tests before have had each.
+ * It rests while the device sleeps.
+ */
+void test_devfreq(void)
+{
+	struct client c;
+	uint32_t slot;
+	int most, i;
+
+	if (access(hw_device_file("devfreq"), F_OK)) {
+		tap_skip("the device tree has no operating points", "%s", __func__);
+		return;
+	}
+	CHECK(client_open(&c));
+	CHECK(hw_suspends() && hw_utilization(&most) == -1);
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	for (slot = 0; slot < 2; slot++) {
+		CHECK(hw_utilization(&most) == 0);
+		/* a busy machine has no whole period before the timeout */
+		for (i = 0, most = 0; i < 8 && most < 90; i++) {
+			put_loop(&c, 8);
+			CHECK(!submit_sync(&c, 8, slot, 0, 0));
+			hw_utilization(&most);
+			CHECK(!await(&c, 5000) && job_works(&c, slot));
+		}
+		CHECK(most >= 90);
+	}
+	CHECK(hw_utilization(&most) == 0);
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+	CHECK(hw_suspends() && hw_utilization(&most) == -1);
+	client_close(&c);
+}
+
+/* Without the governor there is no device, and nothing is left of it. */
+void test_governor(void)
+{
+	struct client c;
+
+	if (access(hw_device_file("devfreq"), F_OK)) {
+		tap_skip("the device tree has no operating points", "%s", __func__);
+		return;
+	}
+	CHECK(!hw_bind(false) && hw_governor(false));
+	CHECK(hw_bind(true) == EINVAL);
+	CHECK(open_device() < 0 && !hw_clock("clock"));
+	CHECK(hw_governor(true) && !hw_bind(true));
+	CHECK(client_open(&c) && job_works(&c, 1));
 	client_close(&c);
 }

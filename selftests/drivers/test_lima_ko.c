@@ -47,7 +47,7 @@ static void test_buffers(void)
 	CHECK(bo_new(fd, 0, 0, &b) == EINVAL);
 	CHECK(bo_new(fd, 4096, ~1U, &b) == EINVAL);
 	CHECK(call(fd, DRM_IOCTL_LIMA_GEM_INFO, &info) == ENOENT);
-	CHECK(call(fd, DRM_IOCTL_LIMA_GEM_WAIT, &w));
+	CHECK(call(fd, DRM_IOCTL_LIMA_GEM_WAIT, &w) == EINVAL);
 	w.handle = a.handle;
 	w.op = 4;
 	CHECK(call(fd, DRM_IOCTL_LIMA_GEM_WAIT, &w) == EINVAL);
@@ -359,17 +359,20 @@ static const struct {
 } tests[] = {
 	{ "params", test_params }, { "buffers", test_buffers }, { "contexts", test_contexts },
 	{ "errors", test_errors }, { "ioctls", test_ioctls }, { "space", test_space },
-	{ "traces", test_traces }, { "locks", test_locks }, { "pages", test_pages },
+	{ "traces", test_traces }, { "times", test_times }, { "locks", test_locks },
+	{ "pages", test_pages },
 	{ "draw", test_draw }, { "pixels", test_pixels }, { "registers", test_registers },
 	{ "reuse", test_reuse }, { "clients", test_clients }, { "speed", test_speed },
 	{ "suspend", test_suspend }, { "waits", test_waits }, { "implicit", test_implicit },
 	{ "shared", test_shared }, { "handles", test_handles }, { "growth", test_growth },
-	{ "no-memory", test_no_memory },
+	{ "rooms", test_rooms }, { "no-memory", test_no_memory },
+	{ "submit-fails", test_submit_fails },
 	{ "faults", test_faults }, { "heap", test_heap }, { "timeout", test_timeout },
 	{ "lost", test_lost_irq }, { "fences", test_fences }, { "guilty", test_guilty },
 	{ "error-traces", test_error_traces }, { "thread-memory", test_thread_memory },
 	{ "killed", test_killed }, { "pending", test_pending }, { "dump", test_dump },
-	{ "bind", test_bind }, { "probe", test_probe }, { "load", test_load },
+	{ "devfreq", test_devfreq }, { "bind", test_bind },
+	{ "governor", test_governor }, { "probe", test_probe }, { "load", test_load },
 	{ "submit-memory", test_submit_memory }, { "spurious", test_spurious },
 	{ "resume", test_resume },
 };
@@ -387,9 +390,31 @@ static void ask(void)
 	close(fd);
 }
 
-/* Each test leaves no finding, no buffer, a device that sleeps without its clocks. */
-static void check_rest(const char *name, unsigned int findings, unsigned int buffers)
+/* What the driver says when the hardware does not do as it was told, or a buffer stays mapped. */
+static unsigned int complaints(void)
 {
+	static const char * const texts[] = {
+		"reset time out", "hard reset timeout", "bus stop timeout", "mmu command",
+		"timeout wait pmu cmd", "l2 cache wait command timeout", "bo still has va",
+	};
+
+	return hw_said_any(texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+/**
+ * struct rest - What there was before a test
+ * @findings:	of the register model
+ * @buffers:	KiB
+ * @complaints:	of the driver
+ */
+struct rest {
+	unsigned int findings, buffers, complaints;
+};
+
+/* Each test leaves no finding, no buffer, a device that sleeps without its clocks. */
+static void check_rest(const char *name, const struct rest *before)
+{
+	unsigned int findings = before->findings, buffers = before->buffers;
 	unsigned int known = known_findings(findings);
 
 	/*
@@ -411,11 +436,15 @@ static void check_rest(const char *name, unsigned int findings, unsigned int buf
 	hw_result((!strcmp(name, "resume") ? hw_has_status("error") : hw_suspends()) &&
 		  !hw_clock("clock"), name, "the device suspends");
 	hw_result(!errors(), name, "no failed task is left");
+	/* these tests let the hardware fail */
+	hw_result(complaints() == before->complaints || !strcmp(name, "probe") ||
+		  !strcmp(name, "resume"), name, "the hardware does as it was told");
 }
 
 int main(int argc, char **argv)
 {
-	unsigned int i, before, buffers;
+	struct rest before;
+	unsigned int i;
 
 	ask();
 	hw_chosen("", argc, argv);
@@ -430,10 +459,11 @@ int main(int argc, char **argv)
 		    (tests[i].run == test_submit_memory && hw_chosen("", argc, argv)))
 			continue;
 		printf("# test %s\n", tests[i].name);
-		before = hw_findings(~0U);
-		buffers = hw_buffers();
+		before.findings = hw_findings(~0U);
+		before.buffers = hw_buffers();
+		before.complaints = complaints();
 		tests[i].run();
-		check_rest(tests[i].name, before, buffers);
+		check_rest(tests[i].name, &before);
 	}
 	return tap_done();
 }

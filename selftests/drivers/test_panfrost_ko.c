@@ -241,6 +241,10 @@ static void test_suspend(void)
 	}
 	CHECK(hw_inject("slow-power 3"));
 	CHECK(job_works(&c, 30));
+	/* a reset that does not end: the driver goes on */
+	CHECK(hw_suspends() && hw_inject("failed-reset 1"));
+	CHECK(job_works(&c, 31) && hw_said("gpu soft reset timed out") == 1);
+	CHECK(hw_suspends() && job_works(&c, 32));
 	client_close(&c);
 }
 
@@ -332,16 +336,40 @@ static const struct {
 	/* resets: lockdep's report of reset-locks is its last one */
 	{ "timeout", test_timeout }, { "lost", test_lost_irq }, { "fences", test_fences },
 	{ "reset-registers", test_reset_registers }, { "resets", test_resets },
+	{ "times", test_times },
 	{ "killed", test_killed }, { "pending", test_pending },
-	{ "stuck", test_stuck }, { "dump", test_dump }, { "bind", test_bind },
+	{ "stuck", test_stuck }, { "dump", test_dump }, { "devfreq", test_devfreq },
+	{ "bind", test_bind }, { "bind-governor", test_governor },
 	{ "unbind-registers", test_unbind_registers },
 	{ "probe", test_probe }, { "load", test_load },
 	{ "open-purgeable", test_open_purgeable },
 };
 
-/* Each test leaves no finding, no buffer, a device that sleeps. */
-static void check_rest(const char *name, unsigned int findings, unsigned int buffers)
+/* What the driver says when the hardware does not do what it was told. */
+static unsigned int complaints(void)
 {
+	static const char * const texts[] = {
+		"gpu soft reset timed out", "error powering up gpu", "power transition timeout",
+		"AS_ACTIVE bit stuck",
+	};
+
+	return hw_said_any(texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+/**
+ * struct rest - What there was before a test
+ * @findings:	of the register model
+ * @buffers:	KiB
+ * @complaints:	of the driver
+ */
+struct rest {
+	unsigned int findings, buffers, complaints;
+};
+
+/* Each test leaves no finding, no buffer, a device that sleeps. */
+static void check_rest(const char *name, const struct rest *before)
+{
+	unsigned int findings = before->findings;
 	bool loaded = strstr(name, "bind") || !strcmp(name, "load") || !strcmp(name, "probe");
 	unsigned int known = 0;
 
@@ -352,16 +380,21 @@ static void check_rest(const char *name, unsigned int findings, unsigned int buf
 		  "the register model found nothing");
 	hw_result(!hw_said("BUG: ") && !hw_said("usage count underflow"), name,
 		  "the kernel has reported nothing");
-	hw_result(hw_buffers_are(buffers), name, "all buffers are freed");
+	hw_result(hw_buffers_are(before->buffers), name, "all buffers are freed");
 	/* after a removal it does not: remove-runtime-pm */
 	hw_result(loaded || hw_suspends(), name, "the device suspends");
+	/* these tests let the hardware fail */
+	hw_result(complaints() == before->complaints || !strcmp(name, "resets") ||
+		  !strcmp(name, "bind") || !strcmp(name, "suspend"), name,
+		  "the hardware does as it was told");
 }
 
 int main(int argc, char **argv)
 {
 	struct drm_panfrost_get_param g = {};
-	unsigned int i, before, buffers;
 	int fd = open_device();
+	struct rest before;
+	unsigned int i;
 
 	if (!call(fd, DRM_IOCTL_PANFROST_GET_PARAM, &g))
 		midgard = g.value < 0x1000;
@@ -377,10 +410,11 @@ int main(int argc, char **argv)
 		    (tests[i].run == test_open_purgeable && hw_chosen("", argc, argv)))
 			continue;
 		printf("# test %s\n", tests[i].name);
-		before = hw_findings(~0U);
-		buffers = hw_buffers();
+		before.findings = hw_findings(~0U);
+		before.buffers = hw_buffers();
+		before.complaints = complaints();
 		tests[i].run();
-		check_rest(tests[i].name, before, buffers);
+		check_rest(tests[i].name, &before);
 	}
 	return tap_done();
 }
