@@ -310,12 +310,13 @@ static inline int hw_clock(const char *name)
 
 /*
  * Load of the device in per cent, as devfreq has it of periods of 50 ms: of the last of two or
- * more from now on. @most: receives that of the busiest one. Return -1: devfreq does not ask, as
- * the device sleeps. The device tree must have operating points.
+ * more from now on, for which it waits @ms. @most: receives that of the busiest one. Return -1:
+ * devfreq does not ask, as the device sleeps. The device tree must have operating points.
  */
-static inline int hw_utilization(int *most)
+static inline int hw_utilization(int ms, int *most)
 {
-	int load, last = -1, n = 0, i;
+	int load, last = -1, n = 0;
+	int64_t begin = now_ns();
 	char line[256], *at;
 	FILE *trace;
 
@@ -323,7 +324,7 @@ static inline int hw_utilization(int *most)
 	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
 	if (!hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "1"))
 		return -1;
-	for (i = 0; i < 20 && n < 2; i++) {
+	while (n < 2 && ms_since(begin) < ms) {
 		usleep(20000);
 		trace = fopen(TRACING "trace", "r");
 		for (n = 0; trace && fgets(line, sizeof(line), trace);) {

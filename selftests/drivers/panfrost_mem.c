@@ -131,6 +131,61 @@ void test_heap_purge(void)
 	CHECK(hw_buffers_are(before));
 }
 
+/* How often the driver has read what fault there is, after a time. */
+static uint32_t faults_read(uint64_t after)
+{
+	FILE *log = hw_file("log");
+	char what, name[64];
+	uint32_t n = 0, value;
+	uint64_t time;
+
+	while (log && hw_next_access(log, &time, &what, name, &value))
+		n += time > after && what == 'R' && !strcmp(name, "AS0_FAULTSTATUS");
+	if (log)
+		fclose(log);
+	return n;
+}
+
+/* A fault that another core reports once more, when the heap has grown already. */
+void test_refaults(void)
+{
+	uint32_t i, again = 0, good = 0;
+	const char *race = getenv("RACE");
+	char text[32] = "race 0";
+	struct client c;
+	struct bo heap;
+	uint64_t time;
+
+	CHECK(client_open(&c));
+	CHECK(hw_inject("race 3"));
+	for (i = 0; i < 80 && again < 2; i++) {
+		if (i % 4 == 0)
+			CHECK(!bo_new(c.fd, HEAP_MIB << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC,
+				      &heap));
+		time = hw_log_time();
+		good += heap_write(&c, &heap, i % 4 * 2);
+		again += faults_read(time) > 1;
+		if (i % 4 == 3)
+			bo_free(c.fd, &heap);
+	}
+	if (race)
+		snprintf(text, sizeof(text), "race %s", race);
+	CHECK(hw_inject(text));
+	printf("# %u of %u faults are reported again\n", again, i);
+	/* a busy machine has timeouts */
+	CHECK(again == 2 && (good == i || !hw_exact()));
+	if (i % 4)
+		bo_free(c.fd, &heap);
+	/* later faults are handled */
+	CHECK(!bo_new(c.fd, HEAP_MIB << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	for (i = 0, good = 0; i < HEAP_MIB / 2 && !good; i++)
+		good = heap_write(&c, &heap, 2 * i);
+	CHECK(good);
+	bo_free(c.fd, &heap);
+	CHECK(job_works(&c, 4));
+	client_close(&c);
+}
+
 /* ---- the L2 cache ---- */
 
 /* What jobs write is in the cache until the driver has it cleaned, and what they read is old. */

@@ -97,6 +97,23 @@ static void test_heap(void)
 	client_close(&c);
 }
 
+/* The spaces of both are off until they are used again: each is switched on by its own job. */
+static void two_faults(struct client *c)
+{
+	struct client other;
+
+	CHECK(client_open(&other));
+	CHECK(hw_suspends() && hw_write(hw_device_file("power/control"), "on"));
+	CHECK(job_works(c, 1) && job_works(&other, 2));
+	put_write(c, 0, 0xe0000000, 1, true);
+	CHECK(!submit_with(c, 0, 0) && !await(c, 3000) && c->jobs.p[0] != 1);
+	put_write(&other, 0, 0xe0000000, 1, true);
+	CHECK(!submit_with(&other, 0, 0) && !await(&other, 3000) && other.jobs.p[0] != 1);
+	CHECK(job_works(c, 3) && job_works(&other, 4));
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+	client_close(&other);
+}
+
 /* Faults end a job long before its timeout, and no other. */
 static void test_faults(void)
 {
@@ -128,6 +145,7 @@ static void test_faults(void)
 	CHECK(hw_said("decoded fault status: SLAVE FAULT"));
 	CHECK(hw_said("exception type 0xC1: TRANSLATION_FAULT_1"));
 	CHECK(hw_said("access type 0x3: WRITE"));
+	two_faults(&c);
 	client_close(&c);
 }
 
@@ -331,15 +349,15 @@ static const struct {
 	{ "shared", test_shared }, { "handles", test_handles }, { "foreign", test_foreign },
 	{ "slots", test_slots }, { "fault-pair", test_fault_pair },
 	{ "purge", test_purge }, { "heap-purge", test_heap_purge },
-	{ "no-memory", test_no_memory },
+	{ "refaults", test_refaults }, { "no-memory", test_no_memory },
 	{ "usage", test_usage },
 	/* resets: lockdep's report of reset-locks is its last one */
 	{ "timeout", test_timeout }, { "lost", test_lost_irq }, { "fences", test_fences },
 	{ "reset-registers", test_reset_registers }, { "resets", test_resets },
 	{ "times", test_times },
 	{ "killed", test_killed }, { "pending", test_pending },
-	{ "stuck", test_stuck }, { "dump", test_dump }, { "devfreq", test_devfreq },
-	{ "bind", test_bind }, { "bind-governor", test_governor },
+	{ "stuck", test_stuck }, { "partial", test_partial }, { "dump", test_dump },
+	{ "devfreq", test_devfreq }, { "bind", test_bind }, { "bind-governor", test_governor },
 	{ "unbind-registers", test_unbind_registers },
 	{ "probe", test_probe }, { "load", test_load },
 	{ "open-purgeable", test_open_purgeable },
