@@ -29,7 +29,7 @@
  * @text: contents, or NULL
  * @link: target of a symbolic link, or NULL
  *
- * All are formats for &struct names.
+ * A "%" and a letter stand for one of &struct names.
  */
 struct entry {
 	const char *path;
@@ -43,17 +43,17 @@ static const struct entry entries[] = {
 
 	{ "sys/" }, { "sys/devices/" }, { "sys/devices/platform/" }, { PLATFORM "/" },
 	{ PLATFORM "/uevent",
-	  "DRIVER=%1$s\nOF_NAME=gpu\nOF_FULLNAME=/vshader/gpu\n"
-	  "OF_COMPATIBLE_0=%2$s\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)C%2$s\n" },
+	  "DRIVER=%D\nOF_NAME=gpu\nOF_FULLNAME=/vshader/gpu\n"
+	  "OF_COMPATIBLE_0=%C\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)C%C\n" },
 	{ PLATFORM "/subsystem", NULL, "../../../bus/platform" },
-	{ PLATFORM "/driver", NULL, "../../../bus/platform/drivers/%1$s" },
+	{ PLATFORM "/driver", NULL, "../../../bus/platform/drivers/%D" },
 	{ PLATFORM "/drm/" },
 
 	{ "sys/bus/" }, { "sys/bus/platform/" },
 	{ "sys/bus/platform/devices/" }, { "sys/bus/platform/drivers/" },
-	{ "sys/bus/platform/drivers/%1$s/" },
+	{ "sys/bus/platform/drivers/%D/" },
 	{ "sys/bus/platform/devices/" GL_DEVICE, NULL, "../../../devices/platform/" GL_DEVICE },
-	{ "sys/bus/platform/drivers/%1$s/" GL_DEVICE, NULL,
+	{ "sys/bus/platform/drivers/%D/" GL_DEVICE, NULL,
 	  "../../../../devices/platform/" GL_DEVICE },
 
 	{ "sys/class/" }, { "sys/class/drm/" },
@@ -63,33 +63,73 @@ static const struct entry entries[] = {
 
 /* Those of each node. */
 static const struct entry node_entries[] = {
-	{ "dev/dri/%3$s", "" },
-	{ "dev/dri/by-path/platform-" GL_DEVICE "-%5$s", NULL, "../%3$s" },
-	{ "dev/char/226:%4$u", NULL, "../dri/%3$s" },
-	{ PLATFORM "/drm/%3$s/" },
-	{ PLATFORM "/drm/%3$s/dev", "226:%4$u\n" },
-	{ PLATFORM "/drm/%3$s/uevent",
-	  "MAJOR=226\nMINOR=%4$u\nDEVNAME=dri/%3$s\nDEVTYPE=drm_minor\n" },
-	{ PLATFORM "/drm/%3$s/device", NULL, "../../../" GL_DEVICE },
-	{ PLATFORM "/drm/%3$s/subsystem", NULL, "../../../../../class/drm" },
-	{ "sys/class/drm/%3$s", NULL, "../../devices/platform/" GL_DEVICE "/drm/%3$s" },
-	{ "sys/dev/char/226:%4$u", NULL, "../../devices/platform/" GL_DEVICE "/drm/%3$s" },
+	{ "dev/dri/%N", "" },
+	{ "dev/dri/by-path/platform-" GL_DEVICE "-%K", NULL, "../%N" },
+	{ "dev/char/226:%M", NULL, "../dri/%N" },
+	{ PLATFORM "/drm/%N/" },
+	{ PLATFORM "/drm/%N/dev", "226:%M\n" },
+	{ PLATFORM "/drm/%N/uevent",
+	  "MAJOR=226\nMINOR=%M\nDEVNAME=dri/%N\nDEVTYPE=drm_minor\n" },
+	{ PLATFORM "/drm/%N/device", NULL, "../../../" GL_DEVICE },
+	{ PLATFORM "/drm/%N/subsystem", NULL, "../../../../../class/drm" },
+	{ "sys/class/drm/%N", NULL, "../../devices/platform/" GL_DEVICE "/drm/%N" },
+	{ "sys/dev/char/226:%M", NULL, "../../devices/platform/" GL_DEVICE "/drm/%N" },
 };
 
-/** struct names - what the formats of entries are for */
+/**
+ * struct names - what entries have in place of letters
+ * @driver: %D, the kernel driver
+ * @compatible: %C, of the device tree
+ * @node: %N, file name
+ * @kind: %K, "render" or "card"
+ * @minor: %M, its number
+ */
 struct names {
 	const char *driver;
 	const char *compatible;
 	const char *node;
-	unsigned int minor;
 	const char *kind;
+	char minor[12];
 };
 
 static char root[PATH_MAX];
 
-static void format(char *to, size_t size, const char *text, const struct names *n)
+static const char *get_name(char letter, const struct names *n)
 {
-	snprintf(to, size, text, n->driver, n->compatible, n->node, n->minor, n->kind);
+	switch (letter) {
+	case 'D':
+		return n->driver;
+	case 'C':
+		return n->compatible;
+	case 'N':
+		return n->node;
+	case 'K':
+		return n->kind;
+	default:
+		return n->minor;
+	}
+}
+
+/* Not by printf(): glibc's, with _FORTIFY_SOURCE, refuses formats that leave an argument out. */
+static void expand(char *to, size_t size, const char *text, const struct names *n)
+{
+	size_t at = 0, length;
+	const char *part;
+
+	while (*text && at < size - 1) {
+		part = text;
+		length = 1;
+		if (*text == '%' && text[1]) {
+			part = get_name(*++text, n);
+			length = strlen(part);
+		}
+		text++;
+		if (length > size - 1 - at)
+			length = size - 1 - at;
+		memcpy(to + at, part, length);
+		at += length;
+	}
+	to[at] = 0;
 }
 
 static int write_text(const char *path, const char *text)
@@ -108,9 +148,9 @@ static int make_entry(const struct entry *e, const struct names *names)
 	char name[PATH_MAX], path[2 * PATH_MAX], text[PATH_MAX];
 	int ret;
 
-	format(name, sizeof(name), e->path, names);
+	expand(name, sizeof(name), e->path, names);
 	snprintf(path, sizeof(path), "%s/%s", root, name);
-	format(text, sizeof(text), e->link ?: e->text ?: "", names);
+	expand(text, sizeof(text), e->link ?: e->text ?: "", names);
 	if (e->link)
 		ret = symlink(text, path);
 	else
@@ -196,7 +236,7 @@ void gl_root_remove(void)
 static int make_entries(const char *driver, const char *compatible)
 {
 	static const char * const kinds[GL_NODES] = { "render", "card" };
-	struct names names = { driver, compatible, "", 0, "" };
+	struct names names = { driver, compatible, "", "", "" };
 	unsigned int i, node;
 	int ret = 0;
 
@@ -206,7 +246,7 @@ static int make_entries(const char *driver, const char *compatible)
 		ret = make_entry(&entries[i], &names);
 	for (node = 0; node < GL_NODES; node++) {
 		names.node = gl_nodes[node].name;
-		names.minor = gl_nodes[node].minor;
+		snprintf(names.minor, sizeof(names.minor), "%u", gl_nodes[node].minor);
 		names.kind = kinds[node];
 		for (i = 0; i < sizeof(node_entries) / sizeof(node_entries[0]) && !ret; i++)
 			ret = make_entry(&node_entries[i], &names);
