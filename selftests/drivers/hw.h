@@ -369,10 +369,14 @@ static inline void hw_kmemleak(const char *command)
  *		its device tree is not tracked
  * @fences:	of these, fences of the scheduler of jobs of other processes
  * @parents:	fences of the driver, to which the scheduler's refer
+ * @small:	objects of less than a page
  */
 struct hw_leaked {
-	unsigned int all, fences, parents;
+	unsigned int all, fences, parents, small;
 };
+
+/* Of the last hw_leaks(), without fences: one for all files of a program. */
+__attribute__((weak)) unsigned int hw_small_leaks;
 
 /* Of an object that begins with @dump: the name of its operations if it is a fence, or NULL. */
 static inline const char *hw_fence_ops(const char *dump, char *name)
@@ -399,14 +403,17 @@ static inline const char *hw_fence_ops(const char *dump, char *name)
 static inline struct hw_leaked hw_kmemleak_list(bool print)
 {
 	FILE *file = fopen("/sys/kernel/debug/kmemleak", "r");
-	struct hw_leaked n = { 0, 0, 0 };
+	struct hw_leaked n = { 0, 0, 0, 0 };
 	bool ours = false, next = false, child = false;
 	char line[256], name[64];
 	const char *ops, *pid;
+	unsigned int size = 0;
 
 	while (file && fgets(line, sizeof(line), file)) {
+		sscanf(line, "unreferenced object %*s (size %u)", &size);
 		if (strstr(line, "comm \"")) {
 			n.all += ours = !strstr(line, "comm \"swapper\"");
+			n.small += ours && size < 4096;
 			pid = strstr(line, "\", pid ");
 			child = pid && atoi(pid + 7) != getpid();
 		}
@@ -435,7 +442,8 @@ static inline struct hw_leaked hw_kmemleak_list(bool print)
  */
 static inline unsigned int hw_leaks(void)
 {
-	struct hw_leaked n = { 0, 0, 0 };
+	struct hw_leaked n = { 0, 0, 0, 0 };
+	unsigned int fences;
 	int i;
 
 	/* an object is reported when it has been without a reference for 5 s */
@@ -448,11 +456,13 @@ static inline unsigned int hw_leaks(void)
 			n = hw_kmemleak_list(i == 4);
 	}
 	hw_kmemleak("clear");
+	fences = n.fences + (n.parents < n.fences ? n.parents : n.fences);
+	hw_small_leaks = n.small > fences ? n.small - fences : 0;
 	if (!n.fences || n.fences > HW_KILLED_FENCES || hw_since(612))
 		return n.all;
 	hw_known(false, "killed-fence",
 		 "the fence before a killed job is not put if it has been signalled");
-	return n.all - n.fences - (n.parents < n.fences ? n.parents : n.fences);
+	return n.all - fences;
 }
 
 /* Whether the command line has the name of a test, or none; "-NAME": all others. */

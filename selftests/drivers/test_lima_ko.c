@@ -323,6 +323,8 @@ static void test_load(void)
 	/* a kernel without kmemleak shows nothing */
 	if (!access("/sys/kernel/debug/kmemleak", F_OK))
 		hw_known(!hw_leaks(), "remove-vm", "the address space used last is never put");
+	/* which has more than a page */
+	CHECK(!hw_small_leaks);
 	CHECK(hw_load());
 	record_errors();
 	CHECK(client_open(&c));
