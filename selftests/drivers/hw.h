@@ -410,7 +410,8 @@ static inline struct hw_leaked hw_kmemleak_list(bool print)
 	unsigned int size = 0;
 
 	while (file && fgets(line, sizeof(line), file)) {
-		sscanf(line, "unreferenced object %*s (size %u)", &size);
+		if (!strncmp(line, "unreferenced", 12) && strstr(line, "(size "))
+			size = strtoul(strstr(line, "(size ") + 6, NULL, 10);
 		if (strstr(line, "comm \"")) {
 			n.all += ours = !strstr(line, "comm \"swapper\"");
 			n.small += ours && size < 4096;

@@ -245,8 +245,8 @@ static void close_with_two(uint32_t slot)
 	char name[32];
 	const struct hw_access starts[] = { HW_WRITE(name, 1), HW_WRITE(name, 1) };
 	struct client c, other;
-	volatile uint32_t *p;
 	uint64_t time, last;
+	uint32_t *p;
 	struct bo b;
 	int buf;
 
@@ -267,8 +267,8 @@ static void close_with_two(uint32_t slot)
 	client_close(&c);
 	CHECK(job_works(&other, 1));
 	usleep(20000);
-	CHECK(p[0] == ~0U);
-	munmap((void *)p, 4096);
+	CHECK(__atomic_load_n(p, __ATOMIC_RELAXED) == ~0U);
+	munmap(p, 4096);
 	close(buf);
 	client_close(&other);
 }
