@@ -31,6 +31,9 @@ struct client {
 extern uint32_t num_pp;
 extern bool is_450;
 
+/* Probes have failed for want of memory: Linux leaks then. */
+extern bool probes_failed;
+
 /* ---- ioctls ---- */
 
 static inline int open_device(void)

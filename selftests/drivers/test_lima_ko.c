@@ -10,6 +10,7 @@
 
 uint32_t num_pp;
 bool is_450;
+bool probes_failed;
 
 /* ---- tests ---- */
 
@@ -324,7 +325,7 @@ static void test_load(void)
 	if (!access("/sys/kernel/debug/kmemleak", F_OK))
 		hw_known(!hw_leaks(), "remove-vm", "the address space used last is never put");
 	/* which has more than a page */
-	CHECK(!hw_small_leaks);
+	CHECK(!hw_small_leaks || probes_failed);
 	CHECK(hw_load());
 	record_errors();
 	CHECK(client_open(&c));
