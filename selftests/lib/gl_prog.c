@@ -979,7 +979,7 @@ static uint32_t new_handle(int file)
 	return call(file, _IOC_NR(DRM_IOCTL_PANFROST_CREATE_BO), sizeof(bo), &bo) ? 0 : bo.handle;
 }
 
-/* A handle is known from when it is there to its end, whoever has made or closed it. */
+/* MADVISE succeeds while the handle exists, whichever process has created or closed it. */
 static void test_madvise(void)
 {
 	uint32_t mine = new_handle(fd), theirs = mine + 1, last = 0;

@@ -41,7 +41,7 @@ struct gl_bo *gl_bo_find(struct gl_file *f, uint32_t handle)
 
 /* ---- handles that the program sees ---- */
 
-/* It may close its file, and write to it, which is its own loss, but not make it shorter. */
+/* Sealed: the program cannot truncate the file under the server, which only writes to it. */
 int gl_bo_publish(struct gl_file *f)
 {
 	int fd = memfd_create("vshader-gl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
