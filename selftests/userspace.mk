@@ -109,11 +109,14 @@ $(OUT)/lib/$(1).a: $(call objs,$(call helpers,$(1)))
 endef
 $(foreach s,$(SUITES) ref,$(eval $(call archive_rule,$(s))))
 
+# It takes half as long as the other linker, for two hundred programs; --wrap takes in libraries there, too.
+GOLD := $(if $(shell command -v "$$($(CC) -print-prog-name=ld.gold)"),-fuse-ld=gold)
+
 define suite_rules
 $(call progs,$(1)): $(OUT)/bin/%: $(OUT)/obj/%.o $(call archives,$(1)) $(PROJECT_LIBS)
 	@mkdir -p $$(@D)
 	@echo "  LD      $$*"
-	@$$(CC) $$(TEST_CFLAGS) $$(CFLAGS) $$(LDFLAGS) $$($(1)_LDFLAGS) \
+	@$$(CC) $$(TEST_CFLAGS) $$(CFLAGS) $(if $(findstring --wrap,$($(1)_LDFLAGS)),,$(GOLD)) $$(LDFLAGS) $$($(1)_LDFLAGS) \
 		-Wl,--start-group $$^ -Wl,--end-group $$(LIBS) -o $$@
 endef
 $(foreach s,$(SUITES),$(eval $(call suite_rules,$(s))))
@@ -137,7 +140,7 @@ check: programs
 clean:
 	rm -rf $(OUT)
 
--include $(patsubst %.o,%.d,$(foreach s,$(CHOSEN) ref,$(call objs,$(sort $(wildcard $(SRC)/$(s)/*.c)))))
+-include $(patsubst %.o,%.d,$(foreach s,$(CHOSEN) ref drm,$(call objs,$(sort $(wildcard $(SRC)/$(s)/*.c)))))
 
 FORCE:
 .SECONDARY:

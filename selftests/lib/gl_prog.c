@@ -805,9 +805,10 @@ static void test_sync_file_order(void)
 		.jc = c.bo.offset, .bo_handles = (uintptr_t)&c.bo.handle, .bo_handle_count = 1,
 		.out_sync = sync,
 	};
-	int file, i, k, late = 0, wrong = 0;
+	const char *rounds = getenv("SYNC_FILES");
+	int file, i, k, late = 0, wrong = 0, n = rounds ? atoi(rounds) : 600;
 
-	for (i = 0; i < 600; i++) {
+	for (i = 0; i < n; i++) {
 		/* it is exported before it has ended */
 		for (k = 0; k < 30; k++)
 			wrong += submit_chain(&c, 0, 0) != 0;
@@ -818,8 +819,8 @@ static void test_sync_file_order(void)
 		late += !poll_in(file, 0);
 		close(file);
 	}
-	tap_result(!wrong && !late, "sync files of jobs that have ended: %d wrong, %d late", wrong,
-		   late);
+	tap_result(n > 0 && !wrong && !late,
+		   "%d sync files of jobs that have ended: %d wrong, %d late", n, wrong, late);
 	free_chain(&c);
 	drmSyncobjDestroy(fd, sync);
 }

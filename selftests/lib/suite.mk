@@ -61,14 +61,15 @@ gl_vc4_HELPERS := vst_vc4
 gl_dmabuf_HELPERS := vst_panfrost vst_mali vst_foreign
 gl_primary_HELPERS := vst_foreign
 gl_order_HELPERS := vst_foreign
-gl_source = $(patsubst %,$(SRC)/drm/%.c,test_$(1:gl_%=%) vst vst_sync vst_programs $($(1)_HELPERS))
+gl_objs = $(patsubst %,$(OUT)/obj/drm/%.o,test_$(1:gl_%=%) vst vst_sync vst_programs $($(1)_HELPERS))
 define gl_test
-$(OUT)/bin/lib/$(1): $(call gl_source,$(1)) $(wildcard $(SRC)/drm/*.h) | project
+$(OUT)/bin/lib/$(1): $(call gl_objs,$(1))
 	@mkdir -p $$(@D)
-	@$$(CC) $$(TEST_CFLAGS) -Wno-sign-compare -Wno-format-overflow $$(INCLUDES) -I$$(PROJECT)/khdr \
-		$$(CFLAGS) $$(LDFLAGS) $(call gl_source,$(1)) $$(LIBS) -o $$@
+	@$$(CC) $$(TEST_CFLAGS) $$(CFLAGS) $$(LDFLAGS) $$^ $$(LIBS) -o $$@
 endef
-$(foreach t,gl_lima gl_vc4 gl_dmabuf gl_node gl_primary gl_order,$(eval $(call gl_test,$(t))))
+$(OUT)/obj/drm/%.o: private INCLUDES += -I$(PROJECT)/khdr
+$(OUT)/obj/drm/%.o: private TEST_CFLAGS += -Wno-format-overflow
+$(foreach t,gl_lima gl_vc4 gl_dmabuf gl_node gl_primary gl_order,$(eval $(call gl_objs,$(t)): | project)$(eval $(call gl_test,$(t))))
 
 # The client library of editors, where "make check-dap" has installed it or by NODE_PATH.
 NODE_MODULES := $(or $(NODE_PATH),$(or $(VSHADER_CACHE),$(HOME)/.cache/vshader)/dap/node_modules)

@@ -29,7 +29,11 @@ run_test()
 echo "TAP version 13"
 chips="t760 t860 g31 g52 g71 g72"
 # one of each driver's kind
-[ -z "${QUICK:-}" ] || chips="t860 g52"
+if [ -n "${QUICK:-}" ]; then
+	chips="t860 g52"
+	SYNC_FILES=200
+	export SYNC_FILES
+fi
 for gpu in $chips; do
 	"$VSHADER" gl --gpu $gpu -- "$PROGRAM" >"$work/out" 2>"$work/err"
 	code=$?
@@ -159,7 +163,8 @@ calls 0 't860: 1 jobs' "$VSHADER" gl --system-calls -- "$VSHADER" gl --system-ca
 calls 3 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'exit 3'
 calls 143 '0 jobs' "$VSHADER" gl --system-calls -- sh -c 'kill $$'
 calls 127 'no-such-program: No such file' "$VSHADER" gl --system-calls -- no-such-program
-calls 0 't860: [1-9][0-9]* jobs, 0 faults' "$VSHADER" gl --system-calls -- "$PROGRAM"
+# a system call takes ten times as long there
+calls 0 't860: [1-9][0-9]* jobs, 0 faults' env SYNC_FILES=20 "$VSHADER" gl --system-calls -- "$PROGRAM"
 says 1 'submitted no job' "$VSHADER" gl -- sh -c 'exec 3<>/dev/dri/renderD128'
 says 1 'in buffer red\\x1b\[31m$' "$VSHADER" gl -- "$PROGRAM" fault
 # by a process of the same number in another container with the same network
@@ -253,7 +258,7 @@ rm -rf "$work"/vshader-gl-*
 # Mesa that was set up; nothing is downloaded
 root=$work/cache/mesa-trixie-arm64
 mkdir -p "$root/usr/lib/aarch64-linux-gnu"
-touch "$root/.complete"
+"$TOP/scripts/mesa" packages gl >"$root/.complete"
 VSHADER_CACHE=$work/cache
 export VSHADER_CACHE
 printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\267\0%044d' 0 >"$work/arm64"
@@ -263,7 +268,10 @@ says 2 '"vshader gl --setup sid" gets it' "$VSHADER" gl --sysroot sid -- true
 says 2 '"vshader gl --setup sid" gets it' "$VSHADER" gl --sysroot newest -- true
 says 2 'no suite "none"' "$VSHADER" gl --setup none
 if command -v qemu-aarch64-static >/dev/null; then
-	says 0 "gl --gpu g52 --sysroot trixie" "$VSHADER" gl --setup trixie
+	mkdir "$work/no-archive"
+	printf '#!/bin/sh\nexit 100\n' >"$work/no-archive/apt-get"
+	chmod +x "$work/no-archive/apt-get"
+	says 0 "gl --gpu g52 --sysroot trixie" env PATH="$work/no-archive:$PATH" "$VSHADER" gl --setup trixie
 fi
 # the compiler alone, without the headers that Debian only recommends with it, builds nothing
 for code in 0 1; do
