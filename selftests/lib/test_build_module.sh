@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# When scripts/build-module builds, and for whom it waits: with a made-up kernel and a make that
+# When scripts/build-module builds, what it keeps, and for whom it waits: with a made-up kernel and a make that
 # writes down that it was called; when scripts/sparse-scalar has sparse look at a unit.
 #
 #   sh test_build_module.sh TOP
@@ -20,7 +20,10 @@ echo "$*" >>"$CALLS"
 echo "${SAY:-}"
 for word; do
 	case $word in
-	M=*) echo module >"${word#M=}/vshader.ko" ;;
+	M=*)
+		cat "${word#M=}"/kernel/*.c >"${word#M=}/vshader.ko"
+		echo "${word#M=}/vshader.o" >"${word#M=}/modules.order"
+		;;
 	esac
 done
 [ -z "${HELD:-}" ] || { echo >"$HELD.here" && read -r _ <"$HELD"; }
@@ -55,8 +58,11 @@ echo change >"$work/src/kernel/a.c"
 touch -d "1 minute" "$work/src/kernel/a.c"
 builds 1 "a source has changed"
 # in the future: it is newer than any build
+builds 0 "whose time says nothing, as builds are kept by their contents"
 touch "$work/src/kernel/a.c"
-builds 1 "and changes again"
+builds 0 "nor does another time"
+echo more >>"$work/src/kernel/a.c"
+builds 1 "it changes again"
 builds 0 "and no more"
 touch "$work/src/kernel/c.c"
 builds 1 "a source is new"
@@ -66,15 +72,48 @@ builds 1 "another argument" FLAG=1
 builds 0 "the same argument" FLAG=1
 KCFLAGS=-g builds 1 "another variable" FLAG=1
 builds 1 "without both"
-touch -d "1 minute ago" "$work/kernel/.config"
+echo CONFIG_MADE_UP=y >"$work/kernel/.config"
 builds 1 "the kernel has another configuration"
 rm "$work/build/module-made/vshader.ko"
-builds 1 "the module was removed"
-touch "$work/src/kernel/a.c"
+builds 0 "the module was removed: it is kept"
+grep -q more "$work/build/module-made/vshader.ko" && [ "$(ls "$VSHADER_CACHE"/built-made-*.tar | wc -l)" -eq 2 ]
+result $? "as are two builds"
+echo w >>"$work/src/kernel/a.c"
 SAY="a.c:1: warning: made up" builds 1 "a build with a warning"
 grep -q "made up" "$work/err"
 result $? "which is shown"
 VSHADER_STRICT=1 builds 1 "is not taken for one without"
+
+# In other checkouts, with the same cache.
+cp -r "$work/src" "$work/copy"
+VSHADER_BUILD=$work/third
+VSHADER_SRC=$work/copy
+there=$work/third/module-made
+# of_copy COUNT TEXT ARGUMENT...
+of_copy()
+{
+	_want=$1
+	_text=$2
+	shift 2
+	rm -rf "$work/third"
+	: >"$CALLS"
+	"$top/scripts/build-module" --kdir made "$work/kernel" "$@" >/dev/null 2>&1
+	_calls=$(wc -l <"$CALLS")
+	[ "$_calls" -eq "$_want" ] && cat "$work"/copy/kernel/*.c | cmp -s - "$there/vshader.ko"
+	result $? "$_text ($_calls calls)"
+}
+of_copy 0 "another checkout has it"
+[ "$(cat "$there/modules.order")" = "$there/vshader.o" ] && [ "$(readlink "$there/Kbuild")" = "$work/copy/Kbuild" ]
+result $? "with its own names"
+VSHADER_STRICT=doc of_copy 1 "but for kernel-doc"
+for file in "$VSHADER_CACHE"/built-made-*.tar; do
+	head -c 1000 "$file" >"$file.part" && mv "$file.part" "$file"
+done
+of_copy 1 "a file that is damaged is none"
+of_copy 0 "and is made again"
+rm "$VSHADER_CACHE"/built-made-*.tar
+of_copy 1 "it was removed"
+export VSHADER_BUILD="$work/build" VSHADER_SRC="$work/src"
 builds 1 "a checker looks each time" C=2 CHECK=true
 builds 1 "and again" C=2 CHECK=true
 builds 0 "and leaves the build as it is"
@@ -102,10 +141,10 @@ builds 0 "beside a checker, of this checkout"
 release
 # another checkout, with the same cache
 VSHADER_BUILD=$work/other
-hold
+hold FLAG=2
 VSHADER_BUILD=$work/build
 builds 0 "while another checkout builds"
-touch "$work/src/kernel/a.c"
+echo late >>"$work/src/kernel/a.c"
 : >"$CALLS"
 "$top/scripts/build-module" --kdir made "$work/kernel" >/dev/null 2>&1 &
 waiting=$!
@@ -115,6 +154,8 @@ result $? "what has changed waits for it"
 release
 wait $waiting && [ "$(wc -l <"$CALLS")" -eq 1 ]
 result $? "and is built"
+sed -i '$d' "$work/src/kernel/a.c"
+builds 1 "what changed while it was built is not kept" FLAG=2
 
 # looks COUNT TEXT ARGUMENT...: sparse looks at the unit so often
 looks()
