@@ -41,20 +41,19 @@ static bool heap_fails(struct client *c, uint32_t n)
 	struct bo heap;
 	bool failed;
 
-	CHECK(!bo_new(c->fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
+	CHECK_ROUND(!bo_new(c->fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
 	draw_make(c->bo.p, c->bo.va, c->gp.frame);
 	c->gp.frame[4] = heap.va;
 	c->gp.frame[5] = heap.va + (1 << 20);
-	CHECK(hw_inject("out-of-heap 1"));
-	CHECK(fail_threads("kworker/0", n) >= 1);
-	CHECK(!submit_gp(c, heap.handle) && !await(c, 5000));
+	CHECK_ROUND(hw_inject("out-of-heap 1"));
+	CHECK_ROUND(fail_threads("kworker/0", n) >= 1);
+	CHECK_ROUND(!submit_gp(c, heap.handle) && !await(c, 5000));
 	fail_threads("kworker/0", 0);
 	failed = errors();
-	if (failed)
-		CHECK(new_context(c));
+	CHECK_ROUND(!failed || new_context(c));
 	bo_free(c->fd, &heap);
-	CHECK(draw_works(c));
-	CHECK(hw_buffers_are(base));
+	CHECK_ROUND(draw_works(c));
+	CHECK_ROUND(hw_buffers_are(base));
 	return failed;
 }
 
@@ -135,12 +134,12 @@ void test_spurious(void)
 	for (n = 0; n < 50 && hw_said("gp spurious timeout") == said; n++) {
 		draw_make(c.bo.p, c.bo.va, c.gp.frame);
 		set_order(true);
-		CHECK(!submit_gp(&c, 0) && !await_end(&c, 3000));
+		CHECK_ROUND(!submit_gp(&c, 0) && !await_end(&c, 3000));
 		((uint32_t *)(c.bo.p + DRAW_VS))[0] = NOWHERE;
 		((uint32_t *)(c.bo.p + DRAW_VS))[1] = 0xf0000000;
-		CHECK(!submit_gp(&c, 0) && !await(&c, 3000));
+		CHECK_ROUND(!submit_gp(&c, 0) && !await(&c, 3000));
 		set_order(false);
-		CHECK(errors() == 1 && new_context(&c));
+		CHECK_ROUND(errors() == 1 && new_context(&c));
 	}
 	printf("# %u tries\n", n);
 	client_close(&c);
@@ -214,10 +213,10 @@ static void probe_pages(void)
 		failed += ret == ENOMEM;
 		if (ret) {
 			/* or a copy of what is written */
-			CHECK(ret == ENOMEM || ret == EFAULT);
-			CHECK(open_device() < 0 && !hw_clock("clock"));
+			CHECK_ROUND(ret == ENOMEM || ret == EFAULT);
+			CHECK_ROUND(open_device() < 0 && !hw_clock("clock"));
 		} else {
-			CHECK(probe_works(0) && !hw_bind(false));
+			CHECK_ROUND(probe_works(0) && !hw_bind(false));
 		}
 	}
 	CHECK(hw_write("/sys/kernel/debug/failslab/cache-filter", "N"));

@@ -417,19 +417,19 @@ static int fail_table(void *arg)
 	int ret;
 
 	fail_pause(left);
-	CHECK(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - 0x8000));
+	CHECK_ROUND(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - 0x8000));
 	fail_again(left);
 	ret = bo_new(other.fd, BO_BYTES, 0, &b);
 	fail_pause(left);
 	if (!ret) {
-		CHECK(b.va == TABLE_MIB * MIB - 0x8000);
+		CHECK_ROUND(b.va == TABLE_MIB * MIB - 0x8000);
 		draw_make(b.p, b.va, other.gp.frame);
-		CHECK(!submit_gp(&other, b.handle) && !await(&other, 3000) && !errors());
-		CHECK(draw_written(b.p) == DRAW_VERTICES);
+		CHECK_ROUND(!submit_gp(&other, b.handle) && !await(&other, 3000) && !errors());
+		CHECK_ROUND(draw_written(b.p) == DRAW_VERTICES);
 		bo_free(other.fd, &b);
 	}
 	/* nothing is mapped that is not there */
-	CHECK(draw_works(&other) && draw_works(c));
+	CHECK_ROUND(draw_works(&other) && draw_works(c));
 	client_close(&other);
 	fail_again(left);
 	return ret;
@@ -494,7 +494,7 @@ static void try_submit(struct attempt *a)
 	struct drm_lima_gp_frame f;
 	struct bo b;
 
-	CHECK(!bo_new(c->fd, BO_BYTES, 0, &b));
+	CHECK_ROUND(!bo_new(c->fd, BO_BYTES, 0, &b));
 	draw_make(b.p, b.va, f.frame);
 	struct drm_lima_gem_submit_bo bos[2] = {
 		{ c->bo.handle, LIMA_SUBMIT_BO_READ }, { b.handle, LIMA_SUBMIT_BO_WRITE },
@@ -512,11 +512,11 @@ static void try_submit(struct attempt *a)
 	hw_write(FAIL_NTH, "0");
 	a->over = atoi(text);
 	if (a->ret) {
-		CHECK(a->ret == ENOMEM || a->ret == EFAULT);
-		CHECK(sync_status(c->fd, done) == SYNC_NONE && !draw_written(b.p));
-		CHECK(!await_bo(c->fd, b.handle, LIMA_GEM_WAIT_WRITE, -1));
+		CHECK_ROUND(a->ret == ENOMEM || a->ret == EFAULT);
+		CHECK_ROUND(sync_status(c->fd, done) == SYNC_NONE && !draw_written(b.p));
+		CHECK_ROUND(!await_bo(c->fd, b.handle, LIMA_GEM_WAIT_WRITE, -1));
 	} else {
-		CHECK(sync_end(c->fd, done) == 1 && draw_written(b.p) == DRAW_VERTICES);
+		CHECK_ROUND(sync_end(c->fd, done) == 1 && draw_written(b.p) == DRAW_VERTICES);
 	}
 	bo_free(c->fd, &b);
 	sync_free(c->fd, done);
@@ -552,7 +552,7 @@ void test_submit_fails(void)
 			last = a.nth;
 		if (a.ret == EFAULT && n[0] == SECOND_COPY)
 			step = a.nth - last;
-		CHECK(hw_buffers_are(base));
+		CHECK_ROUND(hw_buffers_are(base));
 	}
 	printf("# %u copies and %u allocations have failed\n", n[0], n[1]);
 	CHECK(n[0] >= 3 && n[1] > BEFORE_FENCES && a.over && !a.ret);

@@ -130,15 +130,15 @@ void test_pending(void)
 	}
 	/* one that executes does; it has its clocks */
 	do {
-		CHECK(hw_inject("hang 1"));
+		CHECK_ROUND(hw_inject("hang 1"));
 		begin = now_ns();
-		CHECK(!submit_how(&c, (struct how){
+		CHECK_ROUND(!submit_how(&c, (struct how){
 			.pipe = LIMA_PIPE_GP, .access = LIMA_SUBMIT_BO_WRITE, .done = done }));
 		usleep(300000);
 		active = hw_has_status("active") && hw_clock("clock") == 2;
 		/* a busy machine looks when it has been stopped */
 		late = !active && ms_since(begin) >= TIMEOUT_MS;
-		CHECK(sync_end(c.fd, done) == -ECANCELED && recovers(&c));
+		CHECK_ROUND(sync_end(c.fd, done) == -ECANCELED && recovers(&c));
 	} while (late);
 	CHECK(active);
 	CHECK(hw_suspends());
@@ -274,10 +274,10 @@ static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t p
 	const struct dump_chunk *k = (const struct dump_chunk *)(t + 1);
 	uint32_t i, seen = 0, buffers = 0, heaps = 0, bytes = 0;
 
-	CHECK(t->id == pipe && t->num_chunks == 3 + bos && !t->reserved);
+	CHECK_ROUND(t->id == pipe && t->num_chunks == 3 + bos && !t->reserved);
 	for (i = 0; i < t->num_chunks && i < 8; i++) {
 		/* nothing of what was in the memory before */
-		CHECK(!k->reserved && (k->id == 1 || k->id == 3 || !k->more));
+		CHECK_ROUND(!k->reserved && (k->id == 1 || k->id == 3 || !k->more));
 		if (k->id == 0)
 			seen |= pipe == LIMA_PIPE_GP ?
 				k->size == 24 && !memcmp(k + 1, c->gp.frame, 16) :
@@ -294,7 +294,7 @@ static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t p
 		bytes += sizeof(*k) + k->size;
 		k = (const struct dump_chunk *)((const uint8_t *)(k + 1) + k->size);
 	}
-	CHECK(seen == 7 && buffers == 1 && heaps == bos - 1 && bytes == t->size);
+	CHECK_ROUND(seen == 7 && buffers == 1 && heaps == bos - 1 && bytes == t->size);
 	return (const uint8_t *)k;
 }
 
@@ -312,17 +312,17 @@ static void dump_without_memory(struct client *c, uint32_t heap)
 		memset(c->bo.p + 0xc000, 0x77, 100);
 		/* no such command */
 		((uint32_t *)(c->bo.p + DRAW_VS))[1] = 0xe0000000;
-		CHECK(fail_threads("kworker/0", n) >= 1);
-		CHECK(!submit_gp(c, heap) && !await(c, 5000));
+		CHECK_ROUND(fail_threads("kworker/0", n) >= 1);
+		CHECK_ROUND(!submit_gp(c, heap) && !await(c, 5000));
 		fail_threads("kworker/0", 0);
-		CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h) + h->size);
-		CHECK(h->num_tasks <= 1 && !h->num_tasks == !h->size);
+		CHECK_ROUND(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h) + h->size);
+		CHECK_ROUND(h->num_tasks <= 1 && !h->num_tasks == !h->size);
 		if (h->num_tasks) {
 			recorded++;
 			check_task(c, (const uint8_t *)(h + 1), LIMA_PIPE_GP, 2);
 		}
 		errors();
-		CHECK(new_context(c) && draw_works(c));
+		CHECK_ROUND(new_context(c) && draw_works(c));
 	}
 	printf("# %u of %u tasks are recorded\n", recorded, last);
 	CHECK(recorded && recorded < last);

@@ -26,10 +26,10 @@ static void fail_scheduler(struct client *c)
 /* A write to a new heap, with allocation @n of the handler of its fault failing. */
 static bool growth_fails(struct client *c, uint32_t n, struct bo *heap)
 {
-	CHECK(!bo_new(c->fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, heap));
+	CHECK_ROUND(!bo_new(c->fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, heap));
 	put_write(c, 0, heap->va + 0x1234, 1, true);
-	CHECK(fail_threads("-panfrost", n) >= 1);
-	CHECK(!submit_with(c, 0, heap->handle) && !await(c, 5000));
+	CHECK_ROUND(fail_threads("-panfrost", n) >= 1);
+	CHECK_ROUND(!submit_with(c, 0, heap->handle) && !await(c, 5000));
 	fail_threads("-panfrost", 0);
 	if (c->jobs.p[0] == 1)
 		return false;
@@ -63,16 +63,16 @@ static void fail_growth(struct client *c)
 		if (growth_fails(c, n, &heap)) {
 			printf("# allocation %u\n", n);
 			failed[0]++;
-			CHECK(growth_works(c, &heap));
+			CHECK_ROUND(growth_works(c, &heap));
 		}
 		bo_free(c->fd, &heap);
-		CHECK(hw_buffers_are(base));
+		CHECK_ROUND(hw_buffers_are(base));
 	}
 	fail_heap_pages(true);
 	for (n = 0; n < N(pages); n++) {
 		failed[1] += growth_fails(c, pages[n], &heap);
 		bo_free(c->fd, &heap);
-		CHECK(hw_buffers_are(base));
+		CHECK_ROUND(hw_buffers_are(base));
 	}
 	fail_heap_pages(false);
 	printf("# %u and %u faults without memory\n", failed[0], failed[1]);

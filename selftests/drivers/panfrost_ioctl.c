@@ -340,13 +340,13 @@ static int fail_submit(void *arg)
 	int ret;
 
 	fail_pause(left);
-	CHECK(!bo_new(c->fd, 4096, PANFROST_BO_NOEXEC, &b));
+	CHECK_ROUND(!bo_new(c->fd, 4096, PANFROST_BO_NOEXEC, &b));
 	put_job(c, 0, 1, 0);
 	fail_again(left);
 	ret = submit_with(c, 0, b.handle);
 	fail_pause(left);
-	CHECK(!await(c, 3000) && !await_bo(c->fd, b.handle, -1));
-	CHECK((c->jobs.p[0] == 1) == !ret);
+	CHECK_ROUND(!await(c, 3000) && !await_bo(c->fd, b.handle, -1));
+	CHECK_ROUND((c->jobs.p[0] == 1) == !ret);
 	bo_free(c->fd, &b);
 	fail_again(left);
 	return ret;
@@ -383,7 +383,7 @@ static int fail_gated(void *arg)
 	usleep(20000);
 	g->early |= c->jobs.p[0] == 1;
 	gate_open(g->timeline);
-	CHECK(!await(c, 3000) && c->jobs.p[0] == 1);
+	CHECK_ROUND(!await(c, 3000) && c->jobs.p[0] == 1);
 	sync_free(c->fd, g->gate);
 	g->timeline = gate_new(c->fd, &g->gate);
 	fail_again(left);

@@ -160,8 +160,8 @@ void test_refaults(void)
 	CHECK(hw_inject("race 3"));
 	for (i = 0; i < 80 && again < 2; i++) {
 		if (i % 4 == 0)
-			CHECK(!bo_new(c.fd, HEAP_MIB << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC,
-				      &heap));
+			CHECK_ROUND(!bo_new(c.fd, HEAP_MIB << 20,
+					    PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
 		time = hw_log_time();
 		good += heap_write(&c, &heap, i % 4 * 2);
 		again += faults_read(time) > 1;

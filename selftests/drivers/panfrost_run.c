@@ -106,8 +106,8 @@ void test_fault_pair(void)
 
 	CHECK(client_open(&c));
 	for (i = 0; i < 2 || (one && i < 16 && hw_findings(~0U) == before); i++) {
-		CHECK(!bo_new(c.fd, GROWTHS * (2 << 20), PANFROST_BO_HEAP | PANFROST_BO_NOEXEC,
-			      &heap));
+		CHECK_ROUND(!bo_new(c.fd, GROWTHS * (2 << 20),
+				    PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
 		bad += run_mix(&c, i & 1, kinds, one ? put_growth(&c, heap.va) : 0);
 		bo_free(c.fd, &heap);
 		unmask_faults(&c);
@@ -360,12 +360,12 @@ void test_pending(void)
 	put_loop(&c, 8);
 	do {
 		begin = now_ns();
-		CHECK(!submit_sync(&c, 8, 0, 0, done));
+		CHECK_ROUND(!submit_sync(&c, 8, 0, 0, done));
 		usleep(200000);
 		active = hw_has_status("active");
 		/* a busy machine looks when it has been stopped */
 		late = !active && ms_since(begin) >= TIMEOUT_MS;
-		CHECK(sync_end(c.fd, done) == -ECANCELED);
+		CHECK_ROUND(sync_end(c.fd, done) == -ECANCELED);
 	} while (late);
 	CHECK(active);
 	/* it may not have stopped in time: test_stuck() */
@@ -458,13 +458,16 @@ static bool dump_has(const uint8_t *dump, const struct dump_header *h, uint32_t 
 	return false;
 }
 
-static void time_out(struct client *c, uint32_t slot)
+/* Whether a chain without an end is stopped by its timeout. */
+static bool times_out(struct client *c, uint32_t slot)
 {
 	uint32_t done = sync_new(c->fd);
+	bool good;
 
 	put_loop(c, 8);
-	CHECK(!submit_sync(c, 8, slot, 0, done) && sync_end(c->fd, done) == -ECANCELED);
+	good = !submit_sync(c, 8, slot, 0, done) && sync_end(c->fd, done) == -ECANCELED;
 	sync_free(c->fd, done);
+	return good;
 }
 
 static uint8_t dump[4 << 20];
@@ -514,13 +517,13 @@ static uint32_t dumped_buffers(struct client *c, uint32_t bytes)
 	uint32_t i, n = 0;
 
 	/* registers, pages, two buffers, end */
-	CHECK(h->magic == 0x464E4150 && !h->type && h->reg.nbos == 2);
-	CHECK(h[1].type == 1 && h[2].type == 2 && h[3].type == 2 && h[4].type == 3);
+	CHECK_ROUND(h->magic == 0x464E4150 && !h->type && h->reg.nbos == 2);
+	CHECK_ROUND(h[1].type == 1 && h[2].type == 2 && h[3].type == 2 && h[4].type == 3);
 	for (i = 2; i < 4; i++) {
-		CHECK(h[i].offset + h[i].size <= bytes);
+		CHECK_ROUND(h[i].offset + h[i].size <= bytes);
 		n += h[i].bo.valid;
 	}
-	CHECK(h[2].size == c->jobs.size && h[3].size == c->data.size);
+	CHECK_ROUND(h[2].size == c->jobs.size && h[3].size == c->data.size);
 	return n;
 }
 
@@ -534,9 +537,9 @@ static void dump_without_memory(struct client *c)
 	uint32_t n, bytes = 0, made = 0, none = 0, some = 0, last = hw_stop ? 60 : 4;
 
 	for (n = 1; n <= last && (bytes || !made); n++) {
-		CHECK(hw_write(DUMP_ARMED, "Y"));
-		CHECK(fail_threads("kworker/u", n) >= 1);
-		time_out(c, 0);
+		CHECK_ROUND(hw_write(DUMP_ARMED, "Y"));
+		CHECK_ROUND(fail_threads("kworker/u", n) >= 1);
+		CHECK_ROUND(times_out(c, 0));
 		fail_threads("kworker/u", 0);
 		bytes = dump_read(dump, sizeof(dump));
 		if (bytes) {
@@ -545,7 +548,7 @@ static void dump_without_memory(struct client *c)
 		} else {
 			none++;
 		}
-		CHECK(job_works(c, n));
+		CHECK_ROUND(job_works(c, n));
 	}
 	printf("# %u failures: %u dumps are not made, %u lack a buffer\n", n - 1, none, some);
 	CHECK(none && (some || !hw_stop));
@@ -564,7 +567,7 @@ void test_dump(void)
 	/* it has the second address space */
 	CHECK(hw_suspends() && hw_write(hw_device_file("power/control"), "on"));
 	CHECK(job_works(&first, 1));
-	time_out(&c, 0);
+	CHECK(times_out(&c, 0));
 	n = dump_read(dump, sizeof(dump));
 	printf("# dump of %u bytes\n", n);
 	CHECK(n > sizeof(*h) && h->magic == 0x464E4150 && h->type == 0);
@@ -585,10 +588,10 @@ void test_dump(void)
 	/* registers, pages, two buffers, end */
 	CHECK(bos == 3 && i == 5 && h[4].type == 3);
 	/* the first one only, until the next is asked for */
-	time_out(&c, 1);
+	CHECK(times_out(&c, 1));
 	CHECK(dump_read(dump, sizeof(dump)) == 0);
 	CHECK(hw_write(DUMP_ARMED, "Y"));
-	time_out(&c, 1);
+	CHECK(times_out(&c, 1));
 	CHECK(dump_read(dump, sizeof(dump)) > 0 && dump_has(dump, h, 0x1800,
 							    (uint32_t)c.jobs.va + 8 * 64));
 	dump_parts(&c);
