@@ -582,9 +582,9 @@ struct fail_probe {
 static inline int fail_probes(const struct fail_probe *f)
 {
 	int n, ret, fd, failed = 0, silent = 0;
-	unsigned int said;
+	unsigned int said, said_before = 0;
+	uint64_t time, time_before = 0;
 	char text[16];
-	uint64_t time;
 
 	hw_write(FAIL_NTH, "1000");
 	ret = hw_bind(true);
@@ -592,17 +592,18 @@ static inline int fail_probes(const struct fail_probe *f)
 	hw_write(FAIL_NTH, "0");
 	hw_result(!ret, "probe", "without failures");
 	for (n = 1000 - atoi(text); n > 0 && silent <= f->silent; n -= f->step) {
-		if (!ret)
+		if (!ret) {
 			hw_bind(false);
-		time = hw_log_time();
-		said = hw_said_any(f->said, 2);
+			time_before = hw_log_time();
+			said_before = hw_said_any(f->said, 2);
+		}
 		snprintf(text, sizeof(text), "%d", n);
 		hw_write(FAIL_NTH, text);
 		ret = hw_bind(true);
 		hw_write(FAIL_NTH, "0");
 		if (!ret) {
 			fd = open_render(hw_driver);
-			if (fd >= 0 && !f->works(time))
+			if (fd >= 0 && !f->works(time_before))
 				hw_result(false, "probe", "one that went well is of use");
 			close(fd);
 			continue;
@@ -614,7 +615,11 @@ static inline int fail_probes(const struct fail_probe *f)
 		if (fd >= 0 || hw_clock("clock"))
 			hw_result(false, "probe", "a failed one leaves nothing");
 		close(fd);
-		silent += hw_log_time() == time && hw_said_any(f->said, 2) == said;
+		time = hw_log_time();
+		said = hw_said_any(f->said, 2);
+		silent += time == time_before && said == said_before;
+		time_before = time;
+		said_before = said;
 	}
 	if (!ret)
 		hw_bind(false);

@@ -80,21 +80,50 @@ static void show_entry(struct seq_file *s, struct model_bus *b, const struct mod
 	seq_printf(s, e->times > 1 ? " x%u\n" : "\n", e->times);
 }
 
-static int log_show(struct seq_file *s, void *unused)
+/*
+ * The number of an entry, of which the ring has the last ones. seq_file calls a show() that prints
+ * all of them again for each size of its buffer, from a page on.
+ */
+static void *log_start(struct seq_file *s, loff_t *at)
 {
 	struct model_bus *b = s->private;
-	struct model_entry e;
-	u64 i, n = READ_ONCE(b->nlog);
+	u64 n = READ_ONCE(b->nlog);
 
-	for (i = n > MODEL_LOG ? n - MODEL_LOG : 0; i < n; i++) {
-		spin_lock_irq(&b->lock);
-		e = b->log[i % MODEL_LOG];
-		spin_unlock_irq(&b->lock);
-		show_entry(s, b, &e);
-	}
+	if (n > MODEL_LOG)
+		*at = max_t(u64, *at, n - MODEL_LOG);
+	return *at < n ? at : NULL;
+}
+
+static void *log_next(struct seq_file *s, void *v, loff_t *at)
+{
+	++*at;
+	return log_start(s, at);
+}
+
+static void log_stop(struct seq_file *s, void *v)
+{
+}
+
+static int log_show(struct seq_file *s, void *v)
+{
+	struct model_bus *b = s->private;
+	u64 at = *(loff_t *)v;
+	struct model_entry e;
+
+	spin_lock_irq(&b->lock);
+	e = b->log[at % MODEL_LOG];
+	spin_unlock_irq(&b->lock);
+	show_entry(s, b, &e);
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(log);
+
+static const struct seq_operations log_sops = {
+	.start = log_start,
+	.next = log_next,
+	.stop = log_stop,
+	.show = log_show,
+};
+DEFINE_SEQ_ATTRIBUTE(log);
 
 static int findings_show(struct seq_file *s, void *unused)
 {
