@@ -17,6 +17,8 @@
 
 #include "hw.h"
 
+#define TIMEOUT_MS	500	/* of the drivers' jobs; lima's by its parameter */
+
 static inline bool hw_write(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY);
@@ -340,6 +342,78 @@ static inline int hw_utilization(int ms, int *most)
 	}
 	hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "0");
 	return n < 2 ? -1 : last;
+}
+
+/**
+ * struct hw_hang - A job that never ends by itself
+ * @client:	argument of the functions
+ * @submit:	submit it to queue 0 or 1
+ * @recovers:	whether it ends by its timeout, and the next job works
+ * @works:	whether a job of queue 0 works
+ */
+struct hw_hang {
+	void *client;
+	bool (*submit)(void *client, uint32_t queue);
+	bool (*recovers)(void *client);
+	bool (*works)(void *client);
+};
+
+/*
+ * devfreq counts time with a job as busy, whichever way jobs end: the tests before have had each.
+ * It rests while the device sleeps.
+ */
+static inline void hw_devfreq(struct hw_hang h)
+{
+	uint32_t queue;
+	int most, i;
+
+	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+	CHECK(hw_write(hw_device_file("power/control"), "on"));
+	for (queue = 0; queue < 2; queue++) {
+		CHECK(!hw_utilization(hw_patience(1000), &most));
+		/* a busy machine has no whole period before the timeout */
+		for (i = 0, most = 0; i < 8 && most < 90; i++) {
+			CHECK_ROUND(h.submit(h.client, queue));
+			hw_utilization(TIMEOUT_MS, &most);
+			CHECK_ROUND(h.recovers(h.client));
+		}
+		CHECK(most >= 90);
+	}
+	CHECK(!hw_utilization(hw_patience(1000), &most));
+	CHECK(hw_write(hw_device_file("power/control"), "auto"));
+	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+}
+
+/**
+ * struct hw_times - When a driver ends a job and the use of the device
+ * @start:	access that starts a job of queue 0
+ * @stop:	the first one of its timeout
+ * @off:	that of suspend
+ * @idle_us:	from the start of a job that works to @off, at least and at most
+ */
+struct hw_times {
+	struct hw_access start, stop, off;
+	int64_t idle_us[2];
+};
+
+/* How long a job may execute, and when an idle device suspends. */
+static inline void hw_check_times(struct hw_hang h, const struct hw_times *t)
+{
+	int64_t us[2];
+	uint64_t time;
+
+	time = hw_log_time();
+	CHECK(h.submit(h.client, 0) && h.recovers(h.client));
+	us[0] = hw_between(time, &t->start, &t->stop);
+	CHECK(hw_suspends());
+	time = hw_log_time();
+	CHECK(h.works(h.client) && hw_suspends());
+	us[1] = hw_between(time, &t->start, &t->off);
+	printf("# a timeout of %lld us, suspended after %lld us\n", (long long)us[0],
+	       (long long)us[1]);
+	/* a tick of 10 ms has begun; that of suspend may be late by a quarter */
+	CHECK(us[0] >= TIMEOUT_MS * 1000 && us[0] <= TIMEOUT_MS * 1000 + 10500);
+	CHECK(us[1] >= t->idle_us[0] && us[1] <= t->idle_us[1]);
 }
 
 /* Whether the governor of devfreq is loaded when a driver asks for it. */

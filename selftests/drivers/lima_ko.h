@@ -8,7 +8,6 @@
 #include "../include/utgard_draw.h"
 #include "hw_sync.h"
 
-#define TIMEOUT_MS	500	/* of the driver's jobs */
 #define BO_BYTES	65536
 #define NOWHERE		0xe0000000
 
@@ -325,6 +324,29 @@ static inline uint32_t errors_max(void)
 	char line[32];
 
 	return atoi(read_line("/sys/module/lima/parameters/max_error_tasks", line, sizeof(line)));
+}
+
+/* ---- tasks that hang, for hw_devfreq() and hw_check_times() ---- */
+
+static inline bool submit_hang(void *client, uint32_t pipe)
+{
+	return hw_inject("hang 1") && !submit_how(client, (struct how){
+		.pipe = pipe, .access = LIMA_SUBMIT_BO_WRITE });
+}
+
+static inline bool hang_ends(void *client)
+{
+	return !await(client, 5000) && recovers(client);
+}
+
+static inline bool next_works(void *client)
+{
+	return draw_works(client);
+}
+
+static inline struct hw_hang hang_of(struct client *c)
+{
+	return (struct hw_hang){ c, submit_hang, hang_ends, next_works };
 }
 
 /* lima_*.c */

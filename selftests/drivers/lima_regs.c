@@ -253,33 +253,19 @@ void test_error_traces(void)
 
 /* ---- times ---- */
 
-/* How long a task may execute, and when an idle device suspends. */
 void test_times(void)
 {
-	static const struct hw_access start = HW_WRITE("GP_CMD", 3);
-	static const struct hw_access masks = HW_WRITE("GP_INT_MASK", 0);
-	static const struct hw_access off = HW_WRITES("PMU_POWER_DOWN");
+	static const struct hw_times times = {
+		.start = HW_WRITE("GP_CMD", 3), .stop = HW_WRITE("GP_INT_MASK", 0),
+		.off = HW_WRITES("PMU_POWER_DOWN"), .idle_us = { 200000, 255000 },
+	};
 	struct client c;
-	int64_t us[2];
-	uint64_t time;
 
 	if (!hw_exact()) {
 		tap_skip("time passes while programs compute", "%s", __func__);
 		return;
 	}
 	CHECK(client_open(&c));
-	time = hw_log_time();
-	CHECK(hw_inject("hang 1"));
-	CHECK(!submit_gp(&c, 0) && !await(&c, 5000));
-	us[0] = hw_between(time, &start, &masks);
-	CHECK(recovers(&c) && hw_suspends());
-	time = hw_log_time();
-	CHECK(draw_works(&c) && hw_suspends());
-	us[1] = hw_between(time, &start, &off);
-	printf("# a timeout of %lld us, suspended after %lld us\n", (long long)us[0],
-	       (long long)us[1]);
-	/* a tick of 10 ms has begun; that of suspend may be late by a quarter */
-	CHECK(us[0] >= TIMEOUT_MS * 1000 && us[0] <= TIMEOUT_MS * 1000 + 10500);
-	CHECK(us[1] >= 200000 && us[1] <= 255000);
+	hw_check_times(hang_of(&c), &times);
 	client_close(&c);
 }

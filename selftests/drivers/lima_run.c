@@ -169,38 +169,16 @@ void test_resume(void)
 	client_close(&c);
 }
 
-/*
- * devfreq counts time with a task as busy, whichever way tasks end: the tests before have had
- * each. It rests while the device sleeps.
- */
 void test_devfreq(void)
 {
 	struct client c;
-	uint32_t pipe;
-	int most, i;
 
 	if (access(hw_device_file("devfreq"), F_OK)) {
 		tap_skip("the device tree has no operating points", "%s", __func__);
 		return;
 	}
 	CHECK(client_open(&c));
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
-	CHECK(hw_write(hw_device_file("power/control"), "on"));
-	for (pipe = 0; pipe < 2; pipe++) {
-		CHECK(!hw_utilization(hw_patience(1000), &most));
-		/* a busy machine has no whole period before the timeout */
-		for (i = 0, most = 0; i < 8 && most < 90; i++) {
-			CHECK(hw_inject("hang 1"));
-			CHECK(!submit_how(&c, (struct how){
-				.pipe = pipe, .access = LIMA_SUBMIT_BO_WRITE }));
-			hw_utilization(TIMEOUT_MS, &most);
-			CHECK(!await(&c, 5000) && recovers(&c));
-		}
-		CHECK(most >= 90);
-	}
-	CHECK(!hw_utilization(hw_patience(1000), &most));
-	CHECK(hw_write(hw_device_file("power/control"), "auto"));
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+	hw_devfreq(hang_of(&c));
 	client_close(&c);
 }
 

@@ -7,7 +7,6 @@
 
 #include "hw_sync.h"
 
-#define TIMEOUT_MS	500	/* of the driver's jobs */
 #define TIMED_OUT	"gpu sched timeout"
 
 struct bo {
@@ -229,6 +228,29 @@ static inline void unmask_faults(struct client *c)
 	submit_with(&other, 0, heap.handle);
 	await(&other, 3000);
 	client_close(&other);
+}
+
+/* ---- jobs that hang, for hw_devfreq() and hw_check_times() ---- */
+
+static inline bool submit_loop(void *client, uint32_t slot)
+{
+	put_loop(client, 8);
+	return !submit_sync(client, 8, slot, 0, 0);
+}
+
+static inline bool loop_ends(void *client)
+{
+	return !await(client, 5000) && job_works(client, 1);
+}
+
+static inline bool next_works(void *client)
+{
+	return job_works(client, 2);
+}
+
+static inline struct hw_hang hang_of(struct client *c)
+{
+	return (struct hw_hang){ c, submit_loop, loop_ends, next_works };
 }
 
 /* panfrost_*.c */

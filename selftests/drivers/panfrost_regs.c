@@ -308,34 +308,20 @@ void test_unbind_registers(void)
 	client_close(&c);
 }
 
-/* How long a job may execute, and when an idle device suspends. */
 void test_times(void)
 {
-	static const struct hw_access start = HW_WRITE("JS1_COMMAND_NEXT", 1);
-	static const struct hw_access stop = HW_WRITE("JS1_COMMAND", 2);
-	static const struct hw_access off = HW_WRITE("SHADER_PWROFF_LO", 1);
+	static const struct hw_times times = {
+		.start = HW_WRITE("JS1_COMMAND_NEXT", 1), .stop = HW_WRITE("JS1_COMMAND", 2),
+		.off = HW_WRITE("SHADER_PWROFF_LO", 1), .idle_us = { 50000, 65000 },
+	};
 	struct client c;
-	int64_t us[2];
-	uint64_t time;
 
 	if (!hw_exact()) {
 		tap_skip("time passes while programs compute", "%s", __func__);
 		return;
 	}
 	CHECK(client_open(&c));
-	time = hw_log_time();
-	put_loop(&c, 8);
-	CHECK(!submit_sync(&c, 8, 0, 0, 0) && !await(&c, 5000));
-	us[0] = hw_between(time, &start, &stop);
-	CHECK(job_works(&c, 1) && hw_suspends());
-	time = hw_log_time();
-	CHECK(job_works(&c, 2) && hw_suspends());
-	us[1] = hw_between(time, &start, &off);
-	printf("# a timeout of %lld us, suspended after %lld us\n", (long long)us[0],
-	       (long long)us[1]);
-	/* a tick of 10 ms has begun; that of suspend may be late by a quarter */
-	CHECK(us[0] >= TIMEOUT_MS * 1000 && us[0] <= TIMEOUT_MS * 1000 + 10500);
-	CHECK(us[1] >= 50000 && us[1] <= 65000);
+	hw_check_times(hang_of(&c), &times);
 	client_close(&c);
 }
 

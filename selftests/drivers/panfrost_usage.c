@@ -88,37 +88,16 @@ void test_usage(void)
 	client_close(&c);
 }
 
-/*
- * devfreq counts time with a job as busy, whichever way jobs end: the tests before have had each.
- * It rests while the device sleeps.
- */
 void test_devfreq(void)
 {
 	struct client c;
-	uint32_t slot;
-	int most, i;
 
 	if (access(hw_device_file("devfreq"), F_OK)) {
 		tap_skip("the device tree has no operating points", "%s", __func__);
 		return;
 	}
 	CHECK(client_open(&c));
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
-	CHECK(hw_write(hw_device_file("power/control"), "on"));
-	for (slot = 0; slot < 2; slot++) {
-		CHECK(!hw_utilization(hw_patience(1000), &most));
-		/* a busy machine has no whole period before the timeout */
-		for (i = 0, most = 0; i < 8 && most < 90; i++) {
-			put_loop(&c, 8);
-			CHECK(!submit_sync(&c, 8, slot, 0, 0));
-			hw_utilization(TIMEOUT_MS, &most);
-			CHECK(!await(&c, 5000) && job_works(&c, slot));
-		}
-		CHECK(most >= 90);
-	}
-	CHECK(!hw_utilization(hw_patience(1000), &most));
-	CHECK(hw_write(hw_device_file("power/control"), "auto"));
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+	hw_devfreq(hang_of(&c));
 	client_close(&c);
 }
 
