@@ -1019,6 +1019,72 @@ static void test_madvise(void)
 	expect(keep_memory(fd, theirs, PANFROST_MADV_DONTNEED), -ENOENT, "of a closed one");
 }
 
+/* Jobs that write a word each, the last one word 64. @va: of the page in the jobs' file */
+static void make_long(uint32_t *words, uint64_t va)
+{
+	uint32_t *job = words, i, n = 56;
+	uint64_t next, to;
+
+	for (i = 1; i <= n; i++) {
+		next = i < n ? va + 512 + 64 * (i - 1) : 0;
+		to = va + (i < n ? 264 : 256);
+		job[4] = 1 | 2 << 1 | i << 16;
+		job[5] = i - 1;
+		memcpy(job + 6, &next, sizeof(next));
+		memcpy(job + 8, &to, sizeof(to));
+		job[10] = 3;
+		job = words + 128 + 16 * (i - 1);
+	}
+}
+
+/* Jobs of a file, one after the other. Return: how many had not written when the wait was over. */
+static int wait_often(int file, struct chain *c, uint32_t handle, uint64_t jc)
+{
+	struct drm_panfrost_submit submit = { .jc = jc, .bo_handles = (uintptr_t)&handle,
+					      .bo_handle_count = 1 };
+	int early = 0, i;
+
+	make_long(c->words, jc);
+	for (i = 0; i < 200; i++) {
+		c->words[64] = 7;
+		early += call(file, _IOC_NR(DRM_IOCTL_PANFROST_SUBMIT), sizeof(submit), &submit) ||
+			 wait_bo(c->bo.handle) || c->words[64];
+	}
+	return early;
+}
+
+/*
+ * WAIT_BO waits for the jobs of all files, whether or not earlier ones are known to have ended. The
+ * library keeps the tables of some files, of which this one has to be.
+ */
+static void test_wait(void)
+{
+	int second = open(NODE, O_RDWR | O_CLOEXEC), memory = -1, first = fd;
+	struct drm_panfrost_get_bo_offset at = {};
+	struct drm_panfrost_wait_bo wait = {};
+	struct chain c;
+
+	fd = open(NODE, O_RDWR | O_CLOEXEC);
+	wait.handle = new_handle(fd);
+	c = new_chain();
+	expect(wait_bo(wait.handle), 0, "wait for a buffer without jobs");
+	expect(wait_often(fd, &c, c.bo.handle, c.bo.offset), 0, "jobs have written");
+	expect(CALL(DRM_IOCTL_PANFROST_WAIT_BO, &wait), 0, "a buffer without jobs after them");
+	wait.pad = 1;
+	expect(CALL(DRM_IOCTL_PANFROST_WAIT_BO, &wait), -EINVAL, "with a pad that is not 0");
+	drmCloseBufferHandle(fd, wait.handle);
+	expect(wait_bo(wait.handle), -ENOENT, "a closed buffer");
+	drmPrimeHandleToFD(fd, c.bo.handle, DRM_CLOEXEC | DRM_RDWR, &memory);
+	expect(drmPrimeFDToHandle(second, memory, &at.handle), 0, "a buffer of two files");
+	call(second, _IOC_NR(DRM_IOCTL_PANFROST_GET_BO_OFFSET), sizeof(at), &at);
+	expect(wait_often(second, &c, at.handle, at.offset), 0, "jobs of the other have written");
+	close(memory);
+	close(second);
+	free_chain(&c);
+	close(fd);
+	fd = first;
+}
+
 /* Which of several errors of a job is reported. */
 static void test_order(void)
 {
@@ -1129,6 +1195,7 @@ int main(int argc, char **argv)
 	test_eventfd();
 	test_sharing();
 	test_madvise();
+	test_wait();
 	test_errors();
 	return tap_done();
 }

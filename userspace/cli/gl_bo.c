@@ -15,6 +15,7 @@
 
 #include "cli.h"
 #include "gl_priv.h"
+#include "gl_sync.h"
 
 #define PAGE	4096ULL
 
@@ -60,16 +61,51 @@ int gl_bo_publish(struct gl_file *f)
 	return -1;
 }
 
+static void publish_busy(struct gl_file *f, uint32_t handle)
+{
+	if (f->handles && handle < GL_HANDLES)
+		__atomic_fetch_or(&f->handles[GL_HANDLES_WORDS + handle / 64],
+				  1ULL << (handle % 64), __ATOMIC_RELEASE);
+}
+
+/* Until gl_bo_settle(), a new buffer counts as busy. */
 static void publish(struct gl_file *f, uint32_t handle, bool exists)
 {
 	uint64_t bit = 1ULL << (handle % 64);
 
 	if (!f->handles || handle >= GL_HANDLES)
 		return;
-	if (exists)
+	if (exists) {
+		publish_busy(f, handle);
 		__atomic_fetch_or(&f->handles[handle / 64], bit, __ATOMIC_RELEASE);
-	else
+	} else {
 		__atomic_fetch_and(&f->handles[handle / 64], ~bit, __ATOMIC_RELEASE);
+	}
+}
+
+/* Jobs of other files may use a shared buffer at any time. */
+static bool is_idle(const struct gl_bo *b)
+{
+	return b->bo && !b->shared && (!b->last || gl_fence_poll(b->last, 0));
+}
+
+void gl_bo_settle(struct gl_file *f)
+{
+	uint32_t end = f->num_bos < GL_HANDLES ? f->num_bos : GL_HANDLES, i;
+	uint64_t left, *busy;
+
+	if (!f->newest || !__atomic_load_n(&f->newest->signaled, __ATOMIC_ACQUIRE))
+		return;
+	gl_fence_replace(&f->newest, NULL);
+	for (i = 0; i < end && f->handles; i += 64) {
+		busy = &f->handles[GL_HANDLES_WORDS + i / 64];
+		for (left = *busy; left; left &= left - 1) {
+			uint32_t bit = __builtin_ctzll(left);
+
+			if (i + bit < end && is_idle(&f->bos[i + bit]))
+				__atomic_fetch_and(busy, ~(1ULL << bit), __ATOMIC_RELEASE);
+		}
+	}
 }
 
 /* ---- sharing ---- */
@@ -81,10 +117,11 @@ static ino_t ino_of(int fd)
 	return fd >= 0 && !fstat(fd, &st) ? st.st_ino : 0;
 }
 
-static int share(struct gl_bo *b, ino_t ino)
+static int share(struct gl_file *f, struct gl_bo *b, ino_t ino)
 {
 	if (b->shared || !ino)
 		return 0;
+	publish_busy(f, b - f->bos);
 	b->shared = gl_share_get(ino, b);
 	return b->shared ? 0 : -ENOMEM;
 }
@@ -107,8 +144,9 @@ int gl_bo_wait_others(const struct gl_ctx *ctx, struct gl_bo *b)
 	return ret;
 }
 
-void gl_bo_set_last(struct gl_bo *b, struct gl_fence *fence, bool write)
+void gl_bo_set_last(struct gl_file *f, struct gl_bo *b, struct gl_fence *fence, bool write)
 {
+	publish_busy(f, b - f->bos);
 	gl_fence_replace(&b->last, fence);
 	if (write)
 		gl_fence_replace(&b->wrote, fence);
@@ -187,6 +225,7 @@ void gl_bo_fini(struct gl_file *f)
 			free_bo(f, &f->bos[i]);
 	}
 	free(f->bos);
+	gl_fence_put(f->newest);
 	if (f->handles)
 		munmap(f->handles, GL_HANDLES_BYTES);
 	pers_va_fini(&f->vas);
@@ -338,7 +377,7 @@ static int export_bo(struct gl_file *f, struct gl_call *c)
 	if (!ret && !(args->flags & DRM_RDWR))
 		ret = reopen(&c->pass, O_RDONLY);
 	if (!ret)
-		ret = share(b, ino_of(c->pass));
+		ret = share(f, b, ino_of(c->pass));
 	if (!ret)
 		__atomic_add_fetch(&f->server->exported, 1, __ATOMIC_RELAXED);
 	return ret;
@@ -373,7 +412,7 @@ static int open_file(struct gl_file *f, int fd, uint32_t *handle)
 	if (ret)
 		return ret;
 	f->bos[*handle].imported = imported;
-	return share(&f->bos[*handle], ino);
+	return share(f, &f->bos[*handle], ino);
 }
 
 static int import_bo(struct gl_file *f, struct gl_call *c)
@@ -404,7 +443,7 @@ int gl_bo_flink(struct gl_file *f, struct gl_call *c)
 	ret = vshader_bo_export(b->bo, &fd);
 	if (ret)
 		return ret;
-	ret = share(b, ino_of(fd));
+	ret = share(f, b, ino_of(fd));
 	if (ret) {
 		close(fd);
 		return ret;

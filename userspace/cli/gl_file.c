@@ -362,6 +362,7 @@ static int answer_ioctl(void *p, const struct gl_request *r, struct gl_call *c,
 	struct gl_file *f = p;
 	int ret = answer(f, r, c, arrays);
 
+	gl_bo_settle(f);
 	count(f->server, r->nr, ret);
 	return ret;
 }

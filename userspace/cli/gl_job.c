@@ -92,7 +92,8 @@ static void set_fence(struct gl_file *f, const struct gl_job *j, struct gl_fence
 	if (j->out_sync)
 		gl_sync_set(f, j->out_sync, fence);
 	for (i = 0; i < j->num_bos; i++)
-		gl_bo_set_last(gl_bo_find(f, j->bos[i]), fence, !j->writes || j->writes[i]);
+		gl_bo_set_last(f, gl_bo_find(f, j->bos[i]), fence, !j->writes || j->writes[i]);
+	gl_fence_replace(&f->newest, fence);
 }
 
 /* A job that is recorded: what the program writes meanwhile would be the job's. */

@@ -103,7 +103,8 @@ struct gl_ctx {
  * @vas: addresses of the buffers
  * @bos: buffers by handle; 0 is none
  * @num_bos: size of @bos
- * @handles: %GL_HANDLES bits for the program: which handles there are; NULL: it asks
+ * @handles: two tables for the program, as GL_OPEN has them; NULL: it asks
+ * @newest: fence of the last job, as long as its buffers count as busy; or NULL
  * @syncs: syncobjs by handle; 0 is none
  * @num_syncs: size of @syncs
  */
@@ -121,6 +122,7 @@ struct gl_file {
 	struct gl_bo *bos;
 	uint32_t num_bos;
 	uint64_t *handles;
+	struct gl_fence *newest;
 	struct gl_syncobj **syncs;
 	uint32_t num_syncs;
 };
@@ -269,7 +271,9 @@ int gl_bo_flink(struct gl_file *f, struct gl_call *c);
 int gl_bo_open(struct gl_file *f, struct gl_call *c);
 
 /* A job of the file names the buffer. */
-void gl_bo_set_last(struct gl_bo *b, struct gl_fence *fence, bool write);
+void gl_bo_set_last(struct gl_file *f, struct gl_bo *b, struct gl_fence *fence, bool write);
+/* Publish which buffers are idle, if the last job is known to have ended. */
+void gl_bo_settle(struct gl_file *f);
 void gl_bo_fini(struct gl_file *f);
 
 /* ---- gl_dmabuf.c ---- */

@@ -497,12 +497,12 @@ static void add_table(int fd, int memory)
 	pthread_mutex_unlock(&tables_lock);
 }
 
-/* Return: true: the file has the handle now; false: ask the server */
-static bool has_handle(ino_t ino, uint32_t handle)
+/* Return: true: the file has the handle now, with @idle without jobs; false: ask the server */
+static bool has_handle(ino_t ino, uint32_t handle, bool idle)
 {
+	uint64_t word, busy = 0;
 	bool found = false;
 	unsigned int i;
-	uint64_t word;
 
 	if (handle >= GL_HANDLES)
 		return false;
@@ -511,7 +511,10 @@ static bool has_handle(ino_t ino, uint32_t handle)
 		if (tables[i].ino != ino)
 			continue;
 		word = __atomic_load_n(&tables[i].words[handle / 64], __ATOMIC_ACQUIRE);
-		found = word >> (handle % 64) & 1;
+		if (idle)
+			busy = __atomic_load_n(&tables[i].words[GL_HANDLES_WORDS + handle / 64],
+					       __ATOMIC_ACQUIRE);
+		found = (word & ~busy) >> (handle % 64) & 1;
 		break;
 	}
 	pthread_mutex_unlock(&tables_lock);
@@ -777,15 +780,29 @@ static int write_rest(uint8_t *user, uint32_t from, uint32_t size, bool was_read
 }
 
 /* Memory is never taken back, so that the handle is all of the question. */
-static bool keeps_memory(ino_t ino, uint32_t nr, void *arg)
+static bool keeps_memory(ino_t ino, struct drm_panfrost_madvise *madvise)
 {
-	struct drm_panfrost_madvise *madvise = arg;
-
-	if (gl_driver()->kind != GL_PANFROST || nr != (DRM_IOCTL_PANFROST_MADVISE & 0xff) ||
-	    !has_handle(ino, madvise->handle))
+	if (!has_handle(ino, madvise->handle, false))
 		return false;
 	madvise->retained = 1;
 	return true;
+}
+
+/* Ioctls that succeed, as the server's tables say. Return: false: it has to be asked. */
+static bool is_answered(ino_t ino, uint32_t nr, void *arg)
+{
+	const struct drm_panfrost_wait_bo *wait = arg;
+
+	if (gl_driver()->kind != GL_PANFROST)
+		return false;
+	switch (nr) {
+	case DRM_IOCTL_PANFROST_MADVISE & 0xff:
+		return keeps_memory(ino, arg);
+	case DRM_IOCTL_PANFROST_WAIT_BO & 0xff:
+		return !wait->pad && has_handle(ino, wait->handle, true);
+	default:
+		return false;
+	}
 }
 
 static uint32_t at_most(uint32_t size, uint32_t limit)
@@ -815,7 +832,7 @@ static int node_ioctl(ino_t ino, int fd, unsigned long request, void *user)
 		ret = get_version((void *)arg);
 	else if (nr == GL_GET_UNIQUE)
 		ret = get_unique(lock, fd, (void *)arg);
-	else if (keeps_memory(ino, nr, arg))
+	else if (is_answered(ino, nr, arg))
 		ret = 0;
 	else
 		ret = send_ioctl(lock, fd, nr, arg);

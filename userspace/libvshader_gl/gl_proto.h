@@ -83,12 +83,14 @@ extern const struct gl_node gl_nodes[GL_NODES];
 
 /*
  * First message of a connection: it is a DRM file; the argument is the node's minor number. A file
- * of %GL_HANDLES bits may come with the answer: which handles of buffers there are, at any time,
- * so that an ioctl that asks for no more needs no message.
+ * with two tables of %GL_HANDLES bits may come with the answer: which handles of buffers there are,
+ * at any time, and which of these may be busy, so that an ioctl that asks for no more needs no
+ * message.
  */
 #define GL_OPEN		0x1001U
 #define GL_HANDLES	32768U
-#define GL_HANDLES_BYTES	(GL_HANDLES / 8)
+#define GL_HANDLES_WORDS	(GL_HANDLES / 64)
+#define GL_HANDLES_BYTES	(2 * GL_HANDLES_WORDS * 8)
 
 /* First message of a connection: it is about an exported buffer; &struct gl_dmabuf. */
 #define GL_DMABUF	0x1002U
