@@ -447,10 +447,13 @@ static u64 test_block(struct vr_shade *s, enum vs_simd simd, u64 lanes,
 {
 	u32 code[VS_LANES] __aligned(64), max = s->tile->zformat == VR_Z16 ? 0xffff :
 						s->tile->zformat == VR_Z24 ? 0xffffff : 0;
-	struct vr_tests t = { .code = code, .ref = ref, .flags = vr_zs_enabled(s->tile, s->zs),
-			      .what = what };
+	struct vr_tests t;	/* an initialiser would clear all of it */
 	u64 left, fails;
 
+	t.code = code;
+	t.ref = ref;
+	t.flags = vr_zs_enabled(s->tile, s->zs);
+	t.what = what;
 	lanes &= vr_covered(p->cover);
 	if (what == VR_ZS_WRITE && s->early)
 		return finish_early(s, lanes);

@@ -257,13 +257,16 @@ static void depths_at(const struct vr_plane *plane, u64 from, const s32 x[4], co
  */
 static bool plane_is_inside(const struct vr_plane *plane, u64 from, const struct vr_prim *p)
 {
-	s32 right = (p->box[2] - p->box[0] + 2) * VR_ONE;
-	s32 down = (p->box[3] - p->box[1] + 2) * VR_ONE;
-	const s32 x[4] = { -VR_ONE, right, -VR_ONE, right };
-	const s32 y[4] = { -VR_ONE, -VR_ONE, down, down };
+	const fd right = d_from_s32((p->box[2] - p->box[0] + 2) * VR_ONE);
+	const fd down = d_from_s32((p->box[3] - p->box[1] + 2) * VR_ONE);
+	const fd before = d_from_s32(-VR_ONE);
+	struct four x = four_of(before, right, before, right);
+	struct four y = four_of(before, before, down, down);
 	u32 z[4], k, was;
 
-	depths_at(plane, from, x, y, z);
+	x = four_mul(four_each(d_from_bits(plane->dz[0])), x);
+	y = four_mul(four_each(d_from_bits(plane->dz[1])), y);
+	four_to_f32(four_add(four_add(four_each(d_from_bits(from)), x), y), z);
 	/* patterns of positive numbers have their order */
 	for (k = 0; k < 4 && z[k] - plane->lo <= plane->hi - plane->lo; k++)
 		;

@@ -571,7 +571,7 @@ int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u
 	int ret;
 
 	d.chain.arch = MALI_V7;
-	d.chain.map = map;
+	d.chain.tlb.map = map;
 	d.chain.limits.max_memory = 1 << 24;
 	ret = run(&d, g, va);
 	if (ret < 0)

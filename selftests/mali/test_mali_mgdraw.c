@@ -266,7 +266,7 @@ static bool execute(const struct setup *s, struct mrf *g, char *why, size_t size
 	d.b = &b;
 	d.map = &space.map;
 	d.chain.arch = MALI_V5;
-	d.chain.map = &space.map;
+	d.chain.tlb.map = &space.map;
 	d.chain.limits.max_memory = 1 << 24;
 	if (s->shader)
 		d.prog = mg_program_of(&p, VS_STAGE_FRAGMENT);

@@ -467,7 +467,7 @@ static void test_rest(enum desc d)
 static bool first_is_provoking(u32 mode, u32 primitive, u32 draw)
 {
 	struct mali_chain c = {
-		.map = &frame.map, .arch = frame.v5 ? MALI_V5 : frame.v6 ? MALI_V6 : MALI_V7,
+		.tlb.map = &frame.map, .arch = frame.v5 ? MALI_V5 : frame.v6 ? MALI_V6 : MALI_V7,
 	};
 	struct mali_reject why = { };
 	struct mali_parser p = { .c = &c, .arch = mali_arch_info(c.arch), .why = &why };

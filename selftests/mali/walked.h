@@ -28,7 +28,7 @@ struct walked {
 static inline int walked_begin(struct walked *w, enum mali_arch arch, const struct vs_map *map,
 			       u64 va, u64 max_memory, struct mali_reject *why)
 {
-	*w = (struct walked){ .c = { .arch = arch, .map = map,
+	*w = (struct walked){ .c = { .arch = arch, .tlb.map = map,
 				     .limits.max_memory = max_memory }, .why = why };
 	return mali_walk_new(&w->c, va, why, &w->walk);
 }

@@ -40,6 +40,7 @@ static struct exported *exports;
 /**
  * struct watch - signals an eventfd, on a thread of its own
  * @next: next one of the list of sync files
+ * @queued: next one of those that idle threads take
  * @signaled: it has been
  * @fence: after this fence; NULL: when the syncobj has one
  * @sync: syncobj whose point is waited for, or NULL
@@ -50,6 +51,7 @@ static struct exported *exports;
  */
 struct watch {
 	struct watch *next;
+	struct watch *queued;
 	bool signaled;
 	struct gl_fence *fence;
 	struct gl_syncobj *sync;
@@ -137,17 +139,66 @@ void gl_sync_files_signal(void)
 	pthread_mutex_unlock(&files_lock);
 }
 
+/* Threads wait so long for another watch: most frames have one, and a thread costs more. */
+#define IDLE_SECONDS	1
+
+static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t idle_wake = PTHREAD_COND_INITIALIZER;
+static struct watch *idle_queue;
+/* waiting threads without the ones that @idle_queue is for */
+static unsigned int idle_threads;
+
+/* Return: whether an idle thread has taken the watch over. */
+static bool give_watch(struct watch *w)
+{
+	bool given;
+
+	pthread_mutex_lock(&idle_lock);
+	given = idle_threads;
+	if (given) {
+		idle_threads--;
+		w->queued = idle_queue;
+		idle_queue = w;
+		pthread_cond_signal(&idle_wake);
+	}
+	pthread_mutex_unlock(&idle_lock);
+	return given;
+}
+
+/* Return: NULL: none has come. */
+static struct watch *take_watch(void)
+{
+	struct timespec end;
+	struct watch *w;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += IDLE_SECONDS;
+	pthread_mutex_lock(&idle_lock);
+	idle_threads++;
+	while (!idle_queue && !pthread_cond_timedwait(&idle_wake, &idle_lock, &end))
+		;
+	w = idle_queue;
+	if (w)
+		idle_queue = w->queued;
+	else
+		idle_threads--;
+	pthread_mutex_unlock(&idle_lock);
+	return w;
+}
+
 static void *watch_thread(void *p)
 {
 	const struct timespec pause = { 0, GL_LOOK_NS };
-	struct watch *w = p;
+	struct watch *w;
 
-	while (!look_at_watch(w, GL_PATIENCE_NS))
-		nanosleep(&pause, NULL);
-	pthread_mutex_lock(&files_lock);
-	signal_file(w);
-	pthread_mutex_unlock(&files_lock);
-	free_watch(w);
+	for (w = p; w; w = take_watch()) {
+		while (!look_at_watch(w, GL_PATIENCE_NS))
+			nanosleep(&pause, NULL);
+		pthread_mutex_lock(&files_lock);
+		signal_file(w);
+		pthread_mutex_unlock(&files_lock);
+		free_watch(w);
+	}
 	return NULL;
 }
 
@@ -167,6 +218,8 @@ static int start_watch(struct watch *w, int fd)
 		/* it may have been too late for the last one who looked */
 		gl_sync_files_signal();
 	}
+	if (w->fd >= 0 && give_watch(w))
+		return 0;
 	if (w->fd < 0 || pthread_create(&thread, NULL, watch_thread, w)) {
 		ret = -ENOMEM;
 		goto out_free;
@@ -236,8 +289,9 @@ static bool is_anonymous(int fd, const char *kind)
 /* A sync file of this command is an eventfd with a mark, others are the kernel's. */
 static bool is_sync_file(int fd)
 {
-	return is_anonymous(fd, "sync_file") ||
-	       (is_anonymous(fd, "[eventfd]") && fcntl(fd, F_GETSIG) == GL_SYNC_FILE_SIGNAL);
+	if (fcntl(fd, F_GETSIG) == GL_SYNC_FILE_SIGNAL && is_anonymous(fd, "[eventfd]"))
+		return true;
+	return is_anonymous(fd, "sync_file");
 }
 
 int gl_sync_file_fence(int fd, struct gl_fence **out)

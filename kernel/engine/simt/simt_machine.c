@@ -355,18 +355,19 @@ static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 	return live;
 }
 
-/* Clear the slots that start as zeros. Return: their number. */
-static u32 clear_slots(const struct simt_machine *m, u32 *slot)
+/* Clear the slots that start as zeros, unless init_slots() has. Return: their number. */
+static u32 clear_slots(const struct simt_machine *m, u32 *slot, bool again)
 {
 	u32 zero = m->l.prog->zero, i, first, end;
 
-	for (i = 0; i < m->nclear; ) {
+	for (i = 0; again && i < m->nclear; ) {
 		first = m->clear[i];
 		for (end = first; i < m->nclear && m->clear[i] == end; i++)
 			end++;
 		clear_run(slot, first, end);
 	}
-	clear_run(slot, SIMT_LIVE_SLOTS, zero);
+	if (again)
+		clear_run(slot, SIMT_LIVE_SLOTS, zero);
 	return m->nclear + (zero > SIMT_LIVE_SLOTS ? zero - SIMT_LIVE_SLOTS : 0);
 }
 
@@ -390,7 +391,7 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 	b->mask = b->live;
 	b->step = 1;
 	wb->done = false;
-	simt_charge(m, 8 + clear_slots(m, b->slot) / SLOTS_COST);
+	simt_charge(m, 8 + clear_slots(m, b->slot, wb->again) / SLOTS_COST);
 }
 
 /* Have the ISA set the start values of @n blocks from @wb on. */

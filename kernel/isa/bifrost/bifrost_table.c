@@ -29,20 +29,29 @@ static const struct bi_op add_ops[] = {
 #include "bifrost_add.def"
 };
 
-/* Copy of the keys, contiguous: every job decodes its program. */
+#define KEYS		8	/* compared at once */
+#define NUM_KEYS(ops)	((ARRAY_SIZE(ops) + KEYS - 1) / KEYS * KEYS)
+
+/* Copies of the keys, for vectors: every job decodes its program. */
 #undef BI_OP
-#define BI_OP(r, n, m, e, ...)	{ m, e },
+#define BI_OP(r, n, m, e, ...)	m,
 
-struct op_key {
-	u32 mask;
-	u32 exact;
-};
-
-static const struct op_key fma_keys[] = {
+static const u32 fma_masks[NUM_KEYS(fma_ops)] = {
 #include "bifrost_fma.def"
 };
 
-static const struct op_key add_keys[] = {
+static const u32 add_masks[NUM_KEYS(add_ops)] = {
+#include "bifrost_add.def"
+};
+
+#undef BI_OP
+#define BI_OP(r, n, m, e, ...)	e,
+
+static const u32 fma_exacts[NUM_KEYS(fma_ops)] = {
+#include "bifrost_fma.def"
+};
+
+static const u32 add_exacts[NUM_KEYS(add_ops)] = {
 #include "bifrost_add.def"
 };
 
@@ -112,15 +121,28 @@ static bool has_meaning(const struct bi_op *op, u32 bits)
 	return true;
 }
 
+/* May one of KEYS keys match? */
+static bool bi_keys_match(const u32 *mask, const u32 *exact, u32 bits)
+{
+	u32 i, found = 0;
+
+	for (i = 0; i < KEYS; i++)
+		found |= (bits & mask[i]) == exact[i];
+	return found;
+}
+
 const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
 {
-	const struct op_key *keys = unit == BI_FMA ? fma_keys : add_keys;
+	const u32 *mask = unit == BI_FMA ? fma_masks : add_masks;
+	const u32 *exact = unit == BI_FMA ? fma_exacts : add_exacts;
 	const struct bi_op *op, *ops;
 	u32 n, i, row, none = 0;
 
 	ops = bi_ops(unit, &n);
 	for (i = 0; i < n; i++) {
-		if ((bits & keys[i].mask) != keys[i].exact)
+		while (i % KEYS == 0 && i < n && !bi_keys_match(mask + i, exact + i, bits))
+			i += KEYS;
+		if (i >= n || (bits & mask[i]) != exact[i])
 			continue;
 		op = &ops[i];
 		/* A combination that this entry lacks may exist in an entry with the same mask. */

@@ -202,10 +202,11 @@ static bool start_run(const struct mali_run *r, struct simt_block *b, u64 group,
 		if (v[2][k] - v[0][k] != lane[2] * (v[1][k] - v[0][k]))
 			return false;
 	for (i = 0; i < r->rows->nput; i++) {
-		k = r->rows->put[i];
+		u32 id = v[0][r->rows->put[i]], step = v[1][r->rows->put[i]] - id;
+
 		to = sx_slot(b, r->rows->slot[i], 0);
-		for (l = 0; l < SIMT_LANES; l++)
-			to[l] = v[0][k] + l * (v[1][k] - v[0][k]);
+		for (l = 0; l < SIMT_LANES; l++, id += step)
+			to[l] = id;
 	}
 	return true;
 }

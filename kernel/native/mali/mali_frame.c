@@ -479,7 +479,7 @@ int mali_frame_new(const struct mali_parser *p, struct simt_job *j, struct mali_
 	f->j = j;
 	f->t = t;
 	f->f.ops = &frame_ops;
-	f->f.mem.tlb.map = p->c->map;
+	f->f.mem.tlb.map = p->c->tlb.map;
 	f->f.tiles = &t->tiles;
 	f->f.worker = worker;
 	ret = mali_frame_new_tile(f);

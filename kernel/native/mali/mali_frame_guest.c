@@ -92,7 +92,7 @@ static bool mali_frame_guest_join(struct vs_worker *w, struct mali_tiles *t)
 	g->e.tiles = &t->tiles;
 	g->e.worker = g->worker;
 	g->chain.arch = mali_gpu_arch(t->gpu);
-	g->chain.map = t->memory;
+	g->chain.tlb.map = t->memory;
 	g->chain.limits.arena = &g->e.j.arena;
 	return true;
 }

@@ -477,7 +477,7 @@ static int mali_job_parse(const struct vs_native_in *in, struct vs_native_state 
 	}
 	c->va = in->va;
 	c->chain.arch = mali_gpu_arch(in->model);
-	c->chain.map = in->map;
+	c->chain.tlb.map = in->map;
 	c->chain.limits.arena = &c->e.j.arena;
 	c->e.switches = in->switches & MALI_SW_ALL;
 	c->clock = in->switches & MALI_SW_CLOCK;

@@ -259,7 +259,7 @@ struct mali_block;
 /**
  * struct mali_chain - Memory and formats of a chain.
  * @arch:	descriptor formats
- * @map:	memory; must outlive the chain
+ * @tlb:	memory, whose map must outlive the chain
  * @limits:	bounds
  * @memory:	bytes held
  * @reads:	number of descriptors, and parts of them, read since it was reset to 0
@@ -267,7 +267,7 @@ struct mali_block;
  */
 struct mali_chain {
 	enum mali_arch arch;
-	const struct vs_map *map;
+	struct vs_tlb tlb;
 	struct mali_limits limits;
 	u64 memory;
 	u64 reads;

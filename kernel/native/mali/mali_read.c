@@ -98,6 +98,7 @@ int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *f
 int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const char *field)
 {
 	u64 size = (u64)n * sizeof(*w), got;
+	const void *from;
 
 	p->c->reads++;
 	if (va & (align - 1))
@@ -105,7 +106,12 @@ int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const ch
 	/* Internal scratch is not accessible to the guest, and sums must not wrap. */
 	if (va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - va)
 		return mali_reject_at(p, MALI_UNMAPPED, field, va, va);
-	got = vs_map_read(p->c->map, va, w, size);
+	from = vs_tlb_ptr(&p->c->tlb, va, size, 0);
+	if (from) {
+		memcpy(w, from, size);
+		return 0;
+	}
+	got = vs_map_read(p->c->tlb.map, va, w, size);
 	if (got < size)
 		return mali_reject_at(p, MALI_UNMAPPED, field, va + got, va);
 	return 0;

@@ -267,7 +267,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j->s = *s;
 	j->e.switches = s->switches;
 	j->chain.arch = mali_gpu_arch(s->gpu);
-	j->chain.map = s->map;
+	j->chain.tlb.map = s->map;
 	j->chain.limits.arena = &j->e.j.arena;
 	j->e.start = mali_shader_start;
 	j->e.next = mali_shader_next;

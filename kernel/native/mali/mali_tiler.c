@@ -112,7 +112,7 @@ int mali_tiler_begin(struct mali_tiler *t, const struct mali_parser *p, u64 job)
 	int ret;
 
 	*t = (struct mali_tiler){ .p = *p, .job = job,
-				  .bins = { .ops = &bin_ops, .mem.tlb.map = p->c->map,
+				  .bins = { .ops = &bin_ops, .mem.tlb.map = p->c->tlb.map,
 					    .side = { SIDE, SIDE } } };
 	ret = mali_words(&t->p, va, draw, MALI_DRAW_WORDS, 64, "draw");
 	if (ret)

@@ -209,7 +209,7 @@ int mali_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_j
 	if (!ext)
 		return -ENOMEM;
 	map = (struct vs_map){ find_memory(r, r->jobs[n].vm, ext), ext };
-	c.map = &map;
+	c.tlb.map = &map;
 	ret = add_frames(r, n, &c, job->va);
 	mali_free_blocks(&c);
 	free(ext);
