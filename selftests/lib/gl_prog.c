@@ -1023,17 +1023,14 @@ static void test_madvise(void)
 static void make_long(uint32_t *words, uint64_t va)
 {
 	uint32_t *job = words, i, n = 56;
-	uint64_t next, to;
 
-	for (i = 1; i <= n; i++) {
-		next = i < n ? va + 512 + 64 * (i - 1) : 0;
-		to = va + (i < n ? 264 : 256);
+	for (i = 1; i <= n; i++, job = words + 128 + 16 * (i - 2)) {
+		const uint64_t at[2] = { i < n ? va + 448 + 64 * i : 0, va + 256 + 8 * (i < n) };
+
 		job[4] = 1 | 2 << 1 | i << 16;
 		job[5] = i - 1;
-		memcpy(job + 6, &next, sizeof(next));
-		memcpy(job + 8, &to, sizeof(to));
+		memcpy(job + 6, at, sizeof(at));	/* the next one, and the word */
 		job[10] = 3;
-		job = words + 128 + 16 * (i - 1);
 	}
 }
 
@@ -1053,12 +1050,10 @@ static int wait_often(int file, struct chain *c, uint32_t handle, uint64_t jc)
 	return early;
 }
 
-/*
- * WAIT_BO waits for the jobs of all files, whether or not earlier ones are known to have ended. The
- * library keeps the tables of some files, of which this one has to be.
- */
+/* WAIT_BO waits for jobs of all files. Of a file that is new the library has the tables. */
 static void test_wait(void)
 {
+	struct drm_panfrost_create_bo heap = { .size = 4096, .flags = 3 };
 	int second = open(NODE, O_RDWR | O_CLOEXEC), memory = -1, first = fd;
 	struct drm_panfrost_get_bo_offset at = {};
 	struct drm_panfrost_wait_bo wait = {};
@@ -1074,6 +1069,9 @@ static void test_wait(void)
 	expect(CALL(DRM_IOCTL_PANFROST_WAIT_BO, &wait), -EINVAL, "with a pad that is not 0");
 	drmCloseBufferHandle(fd, wait.handle);
 	expect(wait_bo(wait.handle), -ENOENT, "a closed buffer");
+	CALL(DRM_IOCTL_PANFROST_CREATE_BO, &heap);
+	expect(CALL(DRM_IOCTL_PANFROST_MMAP_BO, &(struct drm_panfrost_mmap_bo){ heap.handle }),
+	       -EINVAL, "a heap cannot be mapped");
 	drmPrimeHandleToFD(fd, c.bo.handle, DRM_CLOEXEC | DRM_RDWR, &memory);
 	expect(drmPrimeFDToHandle(second, memory, &at.handle), 0, "a buffer of two files");
 	call(second, _IOC_NR(DRM_IOCTL_PANFROST_GET_BO_OFFSET), sizeof(at), &at);

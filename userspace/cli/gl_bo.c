@@ -17,8 +17,6 @@
 #include "gl_priv.h"
 #include "gl_sync.h"
 
-#define PAGE	4096ULL
-
 /* The library's labels are shorter; with the end. */
 #define VSHADER_LABEL_BYTES	128
 
@@ -199,7 +197,7 @@ static int add_bo(struct gl_file *f, struct vshader_bo *bo, const struct gl_bo_k
 		.bo = bo,
 		.kind = *kind,
 	};
-	publish(f, *handle, true);
+	publish(f, *handle, !kind->heap);
 	return 0;
 }
 
@@ -268,7 +266,7 @@ int gl_bo_mmap(struct gl_file *f, uint32_t handle, uint64_t *offset)
 
 	if (!b)
 		return -ENOENT;
-	*offset = handle * PAGE;
+	*offset = (uint64_t)handle * GL_PAGE;
 	return b->kind.heap ? -EINVAL : 0;
 }
 

@@ -37,13 +37,6 @@ static pthread_mutex_t locks[NUM_LOCKS] = {
 	[0 ... NUM_LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER,
 };
 
-static ino_t socket_ino(int fd)
-{
-	struct stat st;
-
-	return fd >= 0 && !gl_real_fstat(fd, &st) && S_ISSOCK(st.st_mode) ? st.st_ino : 0;
-}
-
 /* The address of the server. Return: its length, 0: there is no server. */
 static socklen_t server_address(struct sockaddr_un *a)
 {
@@ -55,16 +48,6 @@ static socklen_t server_address(struct sockaddr_un *a)
 		return 0;
 	strcpy(a->sun_path + 1, name);
 	return offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name);
-}
-
-/* A node that another process or program has opened is known by the other end of its socket. */
-static bool is_connected(int fd)
-{
-	struct sockaddr_un server, peer;
-	socklen_t len = server_address(&server), n = sizeof(peer);
-
-	return len && !getpeername(fd, (struct sockaddr *)&peer, &n) && n == len &&
-	       !memcmp(&server, &peer, len);
 }
 
 /*
@@ -82,36 +65,40 @@ static socklen_t opener_address(struct sockaddr_un *a, const struct sockaddr_un 
 	return offsetof(struct sockaddr_un, sun_path) + 1 + n;
 }
 
-/* Whether this process, and not one before fork(), has opened the connection. */
-static bool is_opener(int fd)
+/*
+ * A node's file is known by the name of its socket, also if another process or program has opened
+ * it. @minor: of the node it has been opened as. Return: the process that has opened it and, in the
+ * lower half, the number of its own; 0: the descriptor is not of a node
+ */
+static uint64_t find_file(int fd, unsigned long *minor)
 {
-	struct sockaddr_un server, want, name;
-	socklen_t n = sizeof(name), len;
+	struct sockaddr_un server, name = {};
+	socklen_t len = server_address(&server), n = sizeof(name) - 1;
+	unsigned long opener;
+	int saved = errno;
+	char *at = (char *)&name + len;
 
-	server_address(&server);
-	len = opener_address(&want, &server);
-	return !getsockname(fd, (struct sockaddr *)&name, &n) && n > len &&
-	       !memcmp(&want, &name, len);
+	if (fd < 0 || !len || getsockname(fd, (struct sockaddr *)&name, &n) || n <= len ||
+	    memcmp(&server, &name, len) || *at != '-') {
+		errno = saved;
+		return 0;
+	}
+	opener = strtoul(at + 1, &at, 10);
+	*minor = *at ? strtoul(at + 1, &at, 10) : 0;
+	return *at ? (uint64_t)opener << 32 | (uint32_t)strtoul(at + 1, NULL, 10) : 0;
 }
 
-/* The node that a connection has been opened as, by its name. */
-static const struct gl_node *opened_as(int fd)
+static uint64_t file_of(int fd)
 {
-	struct sockaddr_un name = {};
-	socklen_t n = sizeof(name) - 1;
-	unsigned int i, minor;
-	const char *end;
+	unsigned long minor;
 
-	if (getsockname(fd, (struct sockaddr *)&name, &n))
-		return NULL;
-	end = strrchr(name.sun_path + 1, '-');
-	if (!end || sscanf(end, "-%u.", &minor) != 1)
-		return NULL;
-	for (i = 0; i < GL_NODES; i++) {
-		if (gl_nodes[i].minor == minor)
-			return &gl_nodes[i];
-	}
-	return NULL;
+	return find_file(fd, &minor);
+}
+
+/* Whether this process, and not one before fork(), has opened the connection. */
+static bool is_opener(uint64_t file)
+{
+	return file >> 32 == (uint32_t)getpid();
 }
 
 /* The handles of the files opened last. */
@@ -119,11 +106,11 @@ static const struct gl_node *opened_as(int fd)
 
 /**
  * struct table - the handles of a file
- * @ino: of its socket
+ * @file: as of file_of()
  * @words: of bits, written by the server; NULL: none
  */
 static struct table {
-	ino_t ino;
+	uint64_t file;
 	const uint64_t *words;
 } tables[NUM_TABLES];
 
@@ -145,33 +132,18 @@ static void __attribute__((constructor)) begin(void)
 	pthread_atfork(NULL, NULL, renew_locks);
 }
 
-/* Return: 0: the descriptor is not of a node */
-static ino_t node_ino(int fd)
-{
-	int saved = errno;
-	ino_t ino = socket_ino(fd);
-
-	if (ino && !is_connected(fd))
-		ino = 0;
-	errno = saved;
-	return ino;
-}
-
-/* The lock of a file of a node. Return: NULL: the descriptor is of another file. */
-static pthread_mutex_t *lock_of(int fd)
-{
-	ino_t ino = node_ino(fd);
-
-	return ino ? &locks[ino % NUM_LOCKS] : NULL;
-}
-
 const struct gl_node *gl_node_of(int fd)
 {
-	int saved = errno;
-	const struct gl_node *node = lock_of(fd) ? opened_as(fd) : NULL;
+	unsigned long minor;
+	unsigned int i;
 
-	errno = saved;
-	return node;
+	if (!find_file(fd, &minor))
+		return NULL;
+	for (i = 0; i < GL_NODES; i++) {
+		if (gl_nodes[i].minor == minor)
+			return &gl_nodes[i];
+	}
+	return NULL;
 }
 
 const struct gl_interface *gl_driver(void)
@@ -439,11 +411,11 @@ static int exchange_by(int fd, const int *answer, uint32_t nr, void *arg, int64_
 }
 
 /* Processes that share a connection would take each other's answers. */
-static int exchange(int fd, uint32_t nr, void *arg, int64_t since, int *pass)
+static int exchange(uint64_t file, int fd, uint32_t nr, void *arg, int64_t since, int *pass)
 {
 	int answer[2];
 
-	if (is_opener(fd))
+	if (is_opener(file))
 		return exchange_by(fd, NULL, nr, arg, since, pass);
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, answer))
 		return -errno;
@@ -473,13 +445,13 @@ static int bind_opener(int fd, const struct sockaddr_un *server, unsigned int mi
 static void add_table(int fd, int memory)
 {
 	static unsigned int next;
-	struct table t = { .ino = socket_ino(fd) }, *at;
+	struct table t = { .file = file_of(fd) }, *at;
 	void *p = MAP_FAILED;
 	unsigned int i;
 
 	if (memory < 0)
 		return;
-	if (t.ino)
+	if (t.file)
 		p = NEXT(mmap64)(NULL, GL_HANDLES_BYTES, PROT_READ, MAP_SHARED, memory, 0);
 	close(memory);
 	if (p == MAP_FAILED)
@@ -487,9 +459,9 @@ static void add_table(int fd, int memory)
 	t.words = p;
 	pthread_mutex_lock(&tables_lock);
 	at = &tables[next++ % NUM_TABLES];
-	/* a closed file's number may have come back */
+	/* a process and its number may have come back */
 	for (i = 0; i < NUM_TABLES; i++)
-		if (tables[i].ino == t.ino)
+		if (tables[i].file == t.file)
 			at = &tables[i];
 	if (at->words)
 		munmap((void *)at->words, GL_HANDLES_BYTES);
@@ -498,7 +470,7 @@ static void add_table(int fd, int memory)
 }
 
 /* Return: true: the file has the handle now, with @idle without jobs; false: ask the server */
-static bool has_handle(ino_t ino, uint32_t handle, bool idle)
+static bool has_handle(uint64_t file, uint32_t handle, bool idle)
 {
 	uint64_t word, busy = 0;
 	bool found = false;
@@ -508,7 +480,7 @@ static bool has_handle(ino_t ino, uint32_t handle, bool idle)
 		return false;
 	pthread_mutex_lock(&tables_lock);
 	for (i = 0; i < NUM_TABLES; i++) {
-		if (tables[i].ino != ino)
+		if (tables[i].file != file)
 			continue;
 		word = __atomic_load_n(&tables[i].words[handle / 64], __ATOMIC_ACQUIRE);
 		if (idle)
@@ -546,7 +518,7 @@ int gl_open_node(const struct gl_node *node, int cloexec)
 
 	memcpy(arg, &node->minor, sizeof(node->minor));
 	if (fd >= 0)
-		ret = exchange(fd, GL_OPEN, arg, 0, &pass);
+		ret = exchange(file_of(fd), fd, GL_OPEN, arg, 0, &pass);
 	if (!ret) {
 		add_table(fd, pass);
 		if (!cloexec)
@@ -570,16 +542,17 @@ int gl_ask_dmabuf(struct gl_dmabuf *args, int *pass)
 	do {
 		*pass = came;
 		memcpy(arg, args, sizeof(*args));
-		ret = exchange(fd, GL_DMABUF, arg, 0, pass);
+		ret = exchange(file_of(fd), fd, GL_DMABUF, arg, 0, pass);
 	} while (ret == GL_AGAIN);
 	memcpy(args, arg, sizeof(*args));
 	close(fd);
 	return ret;
 }
 
-/* @arg has GL_MAX_ARG bytes. */
-static int call(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg, int *pass)
+/* @file: of @fd; @arg has GL_MAX_ARG bytes. */
+static int call(uint64_t file, int fd, uint32_t nr, void *arg, int *pass)
 {
+	pthread_mutex_t *lock = &locks[file % NUM_LOCKS];
 	struct timespec now;
 	int came = *pass;
 	int ret;
@@ -588,7 +561,7 @@ static int call(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg, int *pass
 	do {
 		*pass = came;
 		pthread_mutex_lock(lock);
-		ret = exchange(fd, nr, arg, now.tv_sec * 1000000000LL + now.tv_nsec, pass);
+		ret = exchange(file, fd, nr, arg, now.tv_sec * 1000000000LL + now.tv_nsec, pass);
 		pthread_mutex_unlock(lock);
 	} while (ret == GL_AGAIN);
 	return ret;
@@ -620,12 +593,12 @@ static int get_version(struct drm_version *v)
 }
 
 /* The name of the device, which it has if the server says so. */
-static int get_unique(pthread_mutex_t *lock, int fd, struct drm_unique *u)
+static int get_unique(uint64_t file, int fd, struct drm_unique *u)
 {
 	size_t room = u->unique_len;
 	int pass = -1, ret;
 
-	ret = call(lock, fd, GL_GET_UNIQUE, u, &pass);
+	ret = call(file, fd, GL_GET_UNIQUE, u, &pass);
 	if (!ret && u->unique_len && u->unique_len <= room)
 		ret = gl_write_user(u->unique, GL_DEVICE, u->unique_len);
 	if (ret)
@@ -729,7 +702,7 @@ static bool is_open(int fd)
 	return flags >= 0 && !(flags & O_PATH);
 }
 
-static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
+static int send_ioctl(uint64_t file, int fd, uint32_t nr, void *arg)
 {
 	bool in = false;
 	int *at = passed_fd(nr, arg, &in);
@@ -742,7 +715,7 @@ static int send_ioctl(pthread_mutex_t *lock, int fd, uint32_t nr, void *arg)
 			return -EBADF;
 		pass = -1;
 	}
-	ret = call(lock, fd, nr, arg, &pass);
+	ret = call(file, fd, nr, arg, &pass);
 	if (at && !in && !ret)
 		*at = received_fd(nr, arg, pass);
 	return ret;
@@ -780,16 +753,24 @@ static int write_rest(uint8_t *user, uint32_t from, uint32_t size, bool was_read
 }
 
 /* Memory is never taken back, so that the handle is all of the question. */
-static bool keeps_memory(ino_t ino, struct drm_panfrost_madvise *madvise)
+static bool keeps_memory(uint64_t file, struct drm_panfrost_madvise *madvise)
 {
-	if (!has_handle(ino, madvise->handle, false))
+	if (!has_handle(file, madvise->handle, false))
 		return false;
 	madvise->retained = 1;
 	return true;
 }
 
+static bool has_offset(uint64_t file, struct drm_panfrost_mmap_bo *map)
+{
+	if (map->flags || !has_handle(file, map->handle, false))
+		return false;
+	map->offset = (uint64_t)map->handle * GL_PAGE;
+	return true;
+}
+
 /* Ioctls that succeed, as the server's tables say. Return: false: it has to be asked. */
-static bool is_answered(ino_t ino, uint32_t nr, void *arg)
+static bool is_answered(uint64_t file, uint32_t nr, void *arg)
 {
 	const struct drm_panfrost_wait_bo *wait = arg;
 
@@ -797,9 +778,11 @@ static bool is_answered(ino_t ino, uint32_t nr, void *arg)
 		return false;
 	switch (nr) {
 	case DRM_IOCTL_PANFROST_MADVISE & 0xff:
-		return keeps_memory(ino, arg);
+		return keeps_memory(file, arg);
 	case DRM_IOCTL_PANFROST_WAIT_BO & 0xff:
-		return !wait->pad && has_handle(ino, wait->handle, true);
+		return !wait->pad && has_handle(file, wait->handle, true);
+	case DRM_IOCTL_PANFROST_MMAP_BO & 0xff:
+		return has_offset(file, arg);
 	default:
 		return false;
 	}
@@ -815,9 +798,8 @@ static uint32_t at_most(uint32_t size, uint32_t limit)
  * is missing is 0, what is more is kept. It is read, and written, if both the call and the ioctl
  * say so; of an unknown ioctl it is not looked at.
  */
-static int node_ioctl(ino_t ino, int fd, unsigned long request, void *user)
+static int node_ioctl(uint64_t file, int fd, unsigned long request, void *user)
 {
-	pthread_mutex_t *lock = &locks[ino % NUM_LOCKS];
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
 	uint32_t nr = _IOC_NR(request), size = _IOC_SIZE(request);
 	uint32_t dir = _IOC_DIR(request) & _IOC_DIR(gl_request_of(gl_driver()->kind, nr));
@@ -831,11 +813,11 @@ static int node_ioctl(ino_t ino, int fd, unsigned long request, void *user)
 	if (nr == (DRM_IOCTL_VERSION & 0xff))
 		ret = get_version((void *)arg);
 	else if (nr == GL_GET_UNIQUE)
-		ret = get_unique(lock, fd, (void *)arg);
-	else if (is_answered(ino, nr, arg))
+		ret = get_unique(file, fd, (void *)arg);
+	else if (is_answered(file, nr, arg))
 		ret = 0;
 	else
-		ret = send_ioctl(lock, fd, nr, arg);
+		ret = send_ioctl(file, fd, nr, arg);
 	if ((out && gl_write_user(user, arg, at_most(out, GL_LABEL_BYTES))) ||
 	    write_rest(user, GL_LABEL_BYTES, out, in))
 		return -EFAULT;
@@ -850,7 +832,7 @@ static bool is_of_sockets(unsigned long request)
 
 EXPORT int ioctl(int fd, unsigned long request, ...)
 {
-	ino_t ino = 0;
+	uint64_t file = 0;
 	va_list ap;
 	void *arg;
 	int ret;
@@ -859,9 +841,9 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	arg = va_arg(ap, void *);
 	va_end(ap);
 	if (_IOC_TYPE(request) == DRM_IOCTL_BASE || is_of_sockets(request))
-		ino = node_ino(fd);
-	if (ino)
-		ret = is_of_sockets(request) ? -ENOTTY : node_ioctl(ino, fd, request, arg);
+		file = file_of(fd);
+	if (file)
+		ret = is_of_sockets(request) ? -ENOTTY : node_ioctl(file, fd, request, arg);
 	else if (!gl_syncfile_ioctl(fd, request, arg, &ret) &&
 		 !gl_dmabuf_ioctl(fd, request, arg, &ret))
 		return NEXT(ioctl)(fd, request, arg);
@@ -876,7 +858,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 /* A DRM file has nothing to write to; the socket would send it to the server. */
 static bool cannot_write(int fd)
 {
-	if (!lock_of(fd))
+	if (!file_of(fd))
 		return false;
 	errno = EINVAL;
 	return true;
@@ -905,29 +887,29 @@ EXPORT ssize_t pwrite(int fd, const void *buf, size_t n, off_t at)
 /* ---- memory ---- */
 
 /* The memory of a buffer. Return: descriptor, or -1. */
-static int get_memory(pthread_mutex_t *lock, int fd, off64_t at, int prot)
+static int get_memory(uint64_t file, int fd, off64_t at, int prot)
 {
 	uint8_t arg[GL_MAX_ARG] __attribute__((aligned(8))) = {};
-	uint32_t words[2] = { at / PAGE, !!(prot & PROT_WRITE) };
+	uint32_t words[2] = { at / GL_PAGE, !!(prot & PROT_WRITE) };
 	int memory = -1;
 
 	memcpy(arg, words, sizeof(words));
-	return call(lock, fd, GL_MAP, arg, &memory) ? -1 : memory;
+	return call(file, fd, GL_MAP, arg, &memory) ? -1 : memory;
 }
 
 /* For "vshader gl --system-calls". */
 int vshader_gl_memory(int fd, off64_t at, int prot);
 EXPORT int vshader_gl_memory(int fd, off64_t at, int prot)
 {
-	pthread_mutex_t *lock = lock_of(fd);
+	uint64_t file = file_of(fd);
 
-	return lock ? get_memory(lock, fd, at, prot) : -1;
+	return file ? get_memory(file, fd, at, prot) : -1;
 }
 
-static void *map_bo(pthread_mutex_t *lock, int fd, void *addr, size_t len, int prot, int flags,
+static void *map_bo(uint64_t file, int fd, void *addr, size_t len, int prot, int flags,
 		    off64_t at)
 {
-	int memory = get_memory(lock, fd, at, prot);
+	int memory = get_memory(file, fd, at, prot);
 	void *p;
 
 	if (memory < 0) {
@@ -941,10 +923,10 @@ static void *map_bo(pthread_mutex_t *lock, int fd, void *addr, size_t len, int p
 
 EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t at)
 {
-	pthread_mutex_t *lock = fd < 0 || flags & MAP_ANONYMOUS ? NULL : lock_of(fd);
+	uint64_t file = fd < 0 || flags & MAP_ANONYMOUS ? 0 : file_of(fd);
 
-	if (lock)
-		return map_bo(lock, fd, addr, len, prot, flags, at);
+	if (file)
+		return map_bo(file, fd, addr, len, prot, flags, at);
 	if (fd >= 0 && !(flags & MAP_ANONYMOUS) && !gl_dmabuf_maps(fd, len, at)) {
 		errno = EINVAL;
 		return MAP_FAILED;

@@ -77,15 +77,16 @@ extern const struct gl_node gl_nodes[GL_NODES];
 
 /*
  * Number of the message that asks for a buffer's memory; the argument is its handle, and whether it
- * is written.
+ * is written. The offset for mmap() is the handle's number of GL_PAGE bytes.
  */
+#define GL_PAGE		4096U
 #define GL_MAP		0x1000U
 
 /*
  * First message of a connection: it is a DRM file; the argument is the node's minor number. A file
  * with two tables of %GL_HANDLES bits may come with the answer: which handles of buffers there are,
- * at any time, and which of these may be busy, so that an ioctl that asks for no more needs no
- * message.
+ * at any time, without those of heaps, and which of these may be busy, so that an ioctl that asks
+ * for no more needs no message.
  */
 #define GL_OPEN		0x1001U
 #define GL_HANDLES	32768U
