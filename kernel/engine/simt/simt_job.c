@@ -57,10 +57,11 @@ static bool simt_job_over_budget(const struct vs_job *job)
 
 static void simt_job_account(struct simt_job *j, struct vs_job *job, u64 used)
 {
-	u64 threads = simt_machine_threads(j->m);
+	u64 threads = j->m ? simt_machine_threads(j->m) : j->threads;
 
 	vs_job_account(job, used + j->charge, threads - j->threads);
 	j->threads = threads;
+	j->spent += used + j->charge;
 	j->charge = 0;
 }
 
@@ -99,7 +100,8 @@ static bool simt_job_run_launch(struct simt_job *j, struct vs_job *job, bool *mo
 	if (!j->guest)
 		simt_debug_post(j->m, job);
 	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
-	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
+	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice - j->spent, room + 1),
+			     &used);
 	simt_job_account(j, job, used);
 	*more = true;
 	if (s == SIMT_RUN_FAULT) {
@@ -120,7 +122,7 @@ static bool simt_job_run_launch(struct simt_job *j, struct vs_job *job, bool *mo
 /* Has the slice time for another step without a launch? */
 static bool goes_on(const struct simt_job *j, const struct vs_job *job, enum simt_next n)
 {
-	return n == SIMT_NEXT_WAIT && !j->invited && j->charge < job->lim.slice &&
+	return n == SIMT_NEXT_WAIT && !j->invited && j->spent + j->charge < job->lim.slice &&
 	       vs_job_weight(job) + j->charge <= job->lim.budget && !vs_should_yield();
 }
 
@@ -133,8 +135,7 @@ static bool next_launch(struct simt_job *j, struct vs_job *job)
 	do {
 		n = j->ops->next(j);
 	} while (++i < NEXT_STEPS && goes_on(j, job, n));
-	vs_job_account(job, j->charge, 0);
-	j->charge = 0;
+	simt_job_account(j, job, 0);
 	if (n == SIMT_NEXT_FAULT)
 		return j->ops->ended(j, &j->fault);
 	if (n != SIMT_NEXT_DONE && simt_job_over_budget(job)) {
@@ -159,19 +160,29 @@ static bool simt_job_start(struct simt_job *j, struct vs_job *job)
 	return j->started;
 }
 
+/* Has a launch just begun or ended, and the slice time for what follows it? */
+static bool simt_job_follows(const struct simt_job *j, const struct vs_job *job, bool launched)
+{
+	return launched != !!j->m && !j->invited && !j->dbg && j->spent < job->lim.slice / 2 &&
+	       !vs_job_is_ending(job) && !vs_should_yield();
+}
+
 enum vs_run simt_job_slice(struct simt_job *j, struct vs_job *job)
 {
-	bool more, invited;
+	bool more, invited, launched;
 
+	j->spent = 0;
 	j->job = job;
 	j->dbg = job->lim.dbg;
 	j->simd = job->lim.simd;
-	if (!simt_job_start(j, job))
-		more = false;
-	else if (!j->m)
-		more = next_launch(j, job);
-	else if (simt_job_run_launch(j, job, &more))
-		return VS_RUN_STOP;
+	more = simt_job_start(j, job);
+	do {
+		launched = j->m;
+		if (more && !launched)
+			more = next_launch(j, job);
+		else if (more && simt_job_run_launch(j, job, &more))
+			return VS_RUN_STOP;
+	} while (more && simt_job_follows(j, job, launched));
 	invited = j->invited;
 	j->invited = false;
 	if (more)

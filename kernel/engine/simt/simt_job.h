@@ -37,6 +37,7 @@ struct simt_job_ops {
  * @fault:	fault raised by @ops
  * @threads:	threads of the launch already accounted for
  * @charge:	additional weight to account for
+ * @spent:	weight accounted for in this slice
  * @started:	@ops.start has been called
  * @dbg:	debugger of the launches, or NULL
  * @job:	engine job
@@ -53,6 +54,7 @@ struct simt_job {
 	struct vs_fault fault;
 	u64 threads;
 	u64 charge;
+	u64 spent;
 	bool started;
 	struct vs_debug *dbg;
 	struct vs_job *job;

@@ -350,6 +350,8 @@ static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 
 	if (m->packed == 1 && m->nblocks > 1)
 		return lanes_below(m->threads - g->first);
+	if (m->threads == m->stride)
+		return lanes_below(g->packed * m->stride);
 	for (k = 0; k < g->packed; k++)
 		live |= simt_machine_group_lanes(m, k);
 	return live;

@@ -307,7 +307,7 @@ static void mali_frag_preload(struct simt_block *b, const struct mali_run *run)
 {
 	const struct mali_fragments *r = run->r;
 	u32 *r60 = sx_slot(b, 60, 0), l, coverage;
-	u64 two;
+	u16 cover[SIMT_LANES];
 
 	if (!~r->covered && r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
 		for (l = 0; l < SIMT_LANES; l++)
@@ -315,10 +315,10 @@ static void mali_frag_preload(struct simt_block *b, const struct mali_run *run)
 		return;
 	}
 	if (r->nsamples == 1 && !(run->w.preload & PRELOADS)) {
-		for (l = 0; l < SIMT_LANES; l += 2) {
-			two = (r->cover[l] | (u64)r->cover[l + 1] << 32) * COVERED;
-			memcpy(r60 + l, &two, sizeof(two));
-		}
+		/* a copy, which is not where r60 is: for vectors */
+		memcpy(cover, r->cover, sizeof(cover));
+		for (l = 0; l < SIMT_LANES; l++)
+			r60[l] = -(u32)cover[l] & COVERED;
 		return;
 	}
 	EACH_LANE(l, b->live) {
