@@ -39,9 +39,10 @@ FIXTURE_SETUP(record)
 	ASSERT_EQ(0, fstat(self->t.fd, &st));
 	snprintf(self->path, sizeof(self->path), "/sys/kernel/debug/dri/%u/record",
 		 minor(st.st_rdev));
-	self->fd = open(self->path, O_RDWR | O_CLOEXEC);
-	if (self->fd < 0)
+	if (!vst_has_debugfs())
 		SKIP(return, "needs debugfs and its rights");
+	self->fd = open(self->path, O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, self->fd);
 	self->dump = malloc(MAX_RECORD);
 	ASSERT_NE(NULL, self->dump);
 	self->bad = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

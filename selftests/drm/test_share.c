@@ -525,38 +525,41 @@ static int fill_part(int fd, struct vst_pf_bo *chain, __u64 va, int *status)
 	return i;
 }
 
-/* Return: granules of 2 * CHAIN that jobs have got. */
-static int fill_heap(int fd, int *status)
+/* 16 MiB of the heap are there at once, the others come with jobs. */
+static int make_heap(int fd, struct vst_pf_bo *chain, struct vst_pf_bo *heap)
 {
-	struct vst_pf_bo chain, heap;
-	int n;
+	return vst_pf_create_mapped(fd, CHAIN * 64, chain) ?:
+	       vst_pf_create(fd, (16 << 20) + 2 * CHAIN * GRANULE, HEAP_FLAGS, heap);
+}
 
-	if (vst_pf_create_mapped(fd, CHAIN * 64, &chain) ||
-	    vst_pf_create(fd, (16 << 20) + 2 * CHAIN * GRANULE, HEAP_FLAGS, &heap))
-		return -1;
-	n = fill_part(fd, &chain, heap.va + (16 << 20), status);
+/* Return: granules of 2 * CHAIN that jobs have got. */
+static int fill_heap(int fd, struct vst_pf_bo *chain, const struct vst_pf_bo *heap, int *status)
+{
+	int n = fill_part(fd, chain, heap->va + (16 << 20), status);
+
 	if (!*status)
-		n += fill_part(fd, &chain, heap.va + (16 << 20) + CHAIN * GRANULE, status);
+		n += fill_part(fd, chain, heap->va + (16 << 20) + CHAIN * GRANULE, status);
 	return n;
 }
 
 /*
- * In the control group: 16 MiB of the heap are there at once, the others come with the jobs. At the
- * group's limit the next page that it needs ends a process of it: this one leaves it first.
+ * The heap's memory is that of the group in which it was made. At the group's limit the next page that a
+ * process of it needs ends one of them: this one has left it before.
  */
 static int heap_client(__u32 id, int out)
 {
 	int leave = open(CGROUPS "/cgroup.procs", O_WRONLY | O_CLOEXEC);
-	int fd, got[3] = { -1 };
+	struct vst_pf_bo chain, heap;
+	int fd, got[3];
 
 	if (leave < 0 || vst_write_file(CGROUPS "/client/cgroup.procs", "0"))
 		return 1;
 	fd = vst_pf_open(id);
-	if (fd < 0)
+	if (fd < 0 || make_heap(fd, &chain, &heap))
 		return 2;
-	got[0] = fill_heap(fd, &got[1]);
 	if (write(leave, "0", 1) != 1)
 		return 4;
+	got[0] = fill_heap(fd, &chain, &heap, &got[1]);
 	got[2] = cgroup_mib();
 	if (write(out, got, sizeof(got)) != sizeof(got))
 		return 3;
@@ -568,6 +571,7 @@ static int heap_client(__u32 id, int out)
 TEST_F_TIMEOUT(share, heap_in_cgroup, 120)
 {
 	int got[3] = { 0 }, out[2], status, ret, i;
+	struct vst_pf_bo chain, heap;
 	pid_t pid;
 
 	ret = make_cgroup("64M");
@@ -597,7 +601,8 @@ TEST_F_TIMEOUT(share, heap_in_cgroup, 120)
 	EXPECT_GE(4, cgroup_mib());
 	drop_cgroup();
 	/* the same without a limit */
-	EXPECT_EQ(2 * CHAIN, fill_heap(self->fd[0], &ret));
+	ASSERT_EQ(0, make_heap(self->fd[0], &chain, &heap));
+	EXPECT_EQ(2 * CHAIN, fill_heap(self->fd[0], &chain, &heap, &ret));
 	EXPECT_EQ(0, ret);
 }
 

@@ -113,6 +113,11 @@ unsigned int vst_env(const char *name, unsigned int other)
 	return text ? strtoul(text, NULL, 0) : other;
 }
 
+bool vst_has_debugfs(void)
+{
+	return !access("/sys/kernel/debug/dri", R_OK | X_OK);
+}
+
 int vst_read_file(const char *path, char *buf, size_t size)
 {
 	size_t len = 0;

@@ -51,6 +51,8 @@ unsigned int vst_scale(void);
 /* Return: the number in an environment variable, or @other. */
 unsigned int vst_env(const char *name, unsigned int other);
 /* Contents of a small file, zero terminated; bytes or -errno. */
+/* Whether there is debugfs, and its rights. */
+bool vst_has_debugfs(void);
 int vst_read_file(const char *path, char *buf, size_t size);
 int vst_write_file(const char *path, const char *text);
 /* Name of a file's device in sysfs. Return: 0 or -errno. */
