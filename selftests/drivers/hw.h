@@ -384,14 +384,33 @@ struct hw_leaked {
 /* Of the last hw_leaks(), without fences: one for all files of a program. */
 __attribute__((weak)) unsigned int hw_small_leaks;
 
-/* Of an object that begins with @dump: the name of its operations if it is a fence, or NULL. */
-static inline const char *hw_fence_ops(const char *dump, char *name)
+/* Operations of a kind of fence. */
+struct hw_fence_kind {
+	unsigned long long address;
+	char name[64];
+};
+
+/* All kinds that modules of now have. Return: their number. */
+static inline unsigned int hw_fence_kinds(struct hw_fence_kind *kinds, unsigned int max)
 {
 	FILE *file = fopen("/proc/kallsyms", "r");
-	unsigned long long ops = 0, address;
-	unsigned int b[16], i;
+	unsigned int n = 0;
 	char line[256];
-	bool found = false;
+
+	while (file && n < max && fgets(line, sizeof(line), file))
+		n += strstr(line, "_fence_ops") &&
+		     sscanf(line, "%llx %*c %63s", &kinds[n].address, kinds[n].name) == 2;
+	if (file)
+		fclose(file);
+	return n;
+}
+
+/* Of an object that begins with @dump: the name of its operations if it is a fence, or NULL. */
+static inline const char *hw_fence_ops(const char *dump, const struct hw_fence_kind *kinds,
+				       unsigned int n)
+{
+	unsigned long long ops = 0;
+	unsigned int b[16], i;
 
 	/* the second word of struct dma_fence; there are no backtraces in User-Mode-Linux */
 	if (sscanf(dump, " %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x", b, b + 1, b + 2, b + 3,
@@ -399,11 +418,10 @@ static inline const char *hw_fence_ops(const char *dump, char *name)
 		   b + 15) == 16)
 		for (i = 16; i-- > 8;)
 			ops = ops << 8 | b[i];
-	while (file && ops && !found && fgets(line, sizeof(line), file))
-		found = sscanf(line, "%llx %*c %63s", &address, name) == 2 && address == ops;
-	if (file)
-		fclose(file);
-	return found && strstr(name, "_fence_ops") ? name : NULL;
+	for (i = 0; i < n; i++)
+		if (ops && kinds[i].address == ops)
+			return kinds[i].name;
+	return NULL;
 }
 
 static inline struct hw_leaked hw_kmemleak_list(bool print)
@@ -411,10 +429,12 @@ static inline struct hw_leaked hw_kmemleak_list(bool print)
 	FILE *file = fopen("/sys/kernel/debug/kmemleak", "r");
 	struct hw_leaked n = { 0, 0, 0, 0 };
 	bool ours = false, next = false, child = false;
-	char line[256], name[64];
+	struct hw_fence_kind kinds[32];
+	unsigned int size = 0, known;
 	const char *ops, *pid;
-	unsigned int size = 0;
+	char line[256];
 
+	known = print ? hw_fence_kinds(kinds, 32) : 0;
 	while (file && fgets(line, sizeof(line), file)) {
 		if (!strncmp(line, "unreferenced", 12) && strstr(line, "(size "))
 			size = strtoul(strstr(line, "(size ") + 6, NULL, 10);
@@ -424,7 +444,7 @@ static inline struct hw_leaked hw_kmemleak_list(bool print)
 			pid = strstr(line, "\", pid ");
 			child = pid && atoi(pid + 7) != getpid();
 		}
-		ops = next && ours && print ? hw_fence_ops(line, name) : NULL;
+		ops = next && ours ? hw_fence_ops(line, kinds, known) : NULL;
 		next = strstr(line, "hex dump");
 		if (ops && !strcmp(ops, "drm_sched_fence_ops_scheduled"))
 			n.fences += child;

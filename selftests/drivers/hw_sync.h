@@ -493,10 +493,17 @@ static inline bool hw_locks(const char *what, void (*run)(void *arg), void *arg,
 
 #define FAIL_NTH	"/proc/thread-self/fail-nth"
 
-/* Whether the kernel can fail allocations of a process. */
+/*
+ * Whether the kernel can fail allocations of a process. Those of kmemleak, which follow each one
+ * of an object, are left out if the harness has told the caches of all others by slub_debug=A.
+ */
 static inline bool fail_init(void)
 {
+	char line[8];
+	bool told = !strcmp(read_line("/sys/kernel/slab/kmalloc-64/failslab", line, 8), "1");
+
 	return hw_write("/sys/kernel/debug/failslab/ignore-gfp-wait", "N") &&
+	       hw_write("/sys/kernel/debug/failslab/cache-filter", told ? "Y" : "N") &&
 	       hw_write("/sys/kernel/debug/failslab/verbose", "0") &&
 	       hw_write("/sys/kernel/debug/fail_usercopy/verbose", "0") &&
 	       hw_write("/sys/kernel/debug/fail_page_alloc/ignore-gfp-wait", "Y") &&
