@@ -167,6 +167,13 @@ static inline int submit_pp(struct client *c, uint32_t n, uint32_t va, bool dlbu
 			submit(c, LIMA_PIPE_PP, &f4, sizeof(f4), 0);
 }
 
+/* The vertex processor's output is written to @va. */
+static inline void draw_to(struct client *c, uint32_t va)
+{
+	draw_make(c->bo.p, c->bo.va, c->gp.frame);
+	((uint32_t *)(c->bo.p + DRAW_VAR))[0] = va;
+}
+
 /* Wait for the end of a task, not of its last reference. */
 static inline int await_end(struct client *c, int ms)
 {

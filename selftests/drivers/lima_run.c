@@ -268,7 +268,7 @@ static const uint8_t *check_task(struct client *c, const uint8_t *at, uint32_t p
 			buffers += k->more == c->bo.va &&
 				   ((const uint8_t *)(k + 1))[0xc000] == 0x77;
 		else if (k->id == 1)
-			heaps += k->size == 32768;
+			heaps += k->size == 32768 && draw_written(k + 1) == DRAW_VERTICES;
 		bytes += sizeof(*k) + k->size;
 		k = (const struct dump_chunk *)((const uint8_t *)(k + 1) + k->size);
 	}
@@ -318,6 +318,9 @@ void test_dump(void)
 	CHECK(!bo_new(c.fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
 	CHECK(dump_read(dump[0], sizeof(dump[0]), 4096) == sizeof(*h));
 	CHECK(h->magic == 0x414d494c && h->major == 1 && !h->num_tasks && !h->size);
+	/* what a dump has of the heap */
+	draw_to(&c, heap.va + DRAW_OUT);
+	CHECK(!submit_gp(&c, heap.handle) && !await(&c, 3000) && !errors());
 	CHECK(hw_write(MAX_TASKS, "2"));
 	hw_stain();
 	hang_once(&c, LIMA_PIPE_GP, heap.handle);

@@ -554,8 +554,27 @@ static void dump_without_memory(struct client *c)
 	CHECK(none && (some || !hw_stop));
 }
 
+/* Whether the map of pages that follows the registers has a page of its own for each entry. */
+static bool pages_differ(const struct dump_header *h, uint32_t pages)
+{
+	const uint64_t *page = (const uint64_t *)(dump + h[1].offset);
+	uint32_t i, k;
+
+	if (h[1].type != 1 || h[1].size != pages * sizeof(*page))
+		return false;
+	for (i = 0; i < pages; i++) {
+		if (!page[i] || page[i] % 4096)
+			return false;
+		for (k = 0; k < i; k++)
+			if (page[i] == page[k])
+				return false;
+	}
+	return true;
+}
+
 void test_dump(void)
 {
+	struct drm_panfrost_get_param id = { .param = DRM_PANFROST_PARAM_GPU_PROD_ID };
 	const struct dump_header *h = (const struct dump_header *)dump;
 	struct client c, first;
 	uint32_t i, n, bos = 0;
@@ -572,6 +591,8 @@ void test_dump(void)
 	printf("# dump of %u bytes\n", n);
 	CHECK(n > sizeof(*h) && h->magic == 0x464E4150 && h->type == 0);
 	CHECK(h->reg.jc == c.jobs.va + 8 * 64 && h->reg.nbos == 2 && h->reg.major == 1);
+	CHECK(!call(c.fd, DRM_IOCTL_PANFROST_GET_PARAM, &id) && h->reg.gpu_id == id.value);
+	CHECK(pages_differ(h, (c.jobs.size + c.data.size) / 4096));
 	CHECK(dump_has(dump, h, 0x1880, (uint32_t)c.jobs.va + 8 * 64));	/* JS1_HEAD */
 	CHECK(dump_has(dump, h, 0x160, 1));				/* L2_READY */
 	CHECK(dump_has(dump, h, 0x2448, 0x888d88));			/* AS1_MEMATTR */
@@ -580,10 +601,10 @@ void test_dump(void)
 			continue;
 		CHECK(h[i].bo.valid == 1 && h[i].offset + h[i].size <= n);
 		if (h[i].bo.iova == c.data.va)
-			bos |= h[i].size == c.data.size &&
+			bos |= h[i].size == c.data.size && h[i].bo.data[0] == c.jobs.size / 4096 &&
 			       !memcmp(dump + h[i].offset, c.data.p, c.data.size);
 		if (h[i].bo.iova == c.jobs.va)
-			bos |= h[i].size == c.jobs.size ? 2 : 0;
+			bos |= h[i].size == c.jobs.size && !h[i].bo.data[0] ? 2 : 0;
 	}
 	/* registers, pages, two buffers, end */
 	CHECK(bos == 3 && i == 5 && h[4].type == 3);
