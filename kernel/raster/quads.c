@@ -454,7 +454,9 @@ static u64 test_block(struct vr_shade *s, enum vs_simd simd, u64 lanes,
 	t.ref = ref;
 	t.flags = vr_zs_enabled(s->tile, s->zs);
 	t.what = what;
-	lanes &= vr_covered(p->cover);
+	/* a program may have dropped samples since */
+	if (what & VR_ZS_WRITE)
+		lanes &= vr_covered(p->cover);
 	if (what == VR_ZS_WRITE && s->early)
 		return finish_early(s, lanes);
 	BLEND_BUILD(depths, p->z[0], max, code);

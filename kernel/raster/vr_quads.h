@@ -264,8 +264,9 @@ u64 vr_area_begin(struct vr_shade *s, enum vs_simd simd, struct vr_area *a, u64 
 /*
  * Test or write the samples of lanes, see vr_tile_zs(). @depths: of each sample, or 1: one for all;
  * @ref: of each lane, or NULL. What is left is in @p->cover. Return: lanes with samples left. A
- * block that is tested with VR_ZS_TEST alone is written before the next block, with VR_ZS_WRITE and
- * some of the lanes that are left: in between the tile buffer may or may not have their depths.
+ * block that is tested with VR_ZS_TEST alone, where all lanes have samples, is written before the
+ * next block, with VR_ZS_WRITE and some of the lanes that are left: in between the tile buffer may
+ * or may not have their depths.
  */
 u64 vr_shade_zs(struct vr_shade *s, enum vs_simd simd, u64 lanes, const struct vr_pixels *p,
 		u32 depths, const u32 *ref, u32 what);
