@@ -31,6 +31,9 @@
 
 #define PAGE		4096U
 
+/* Mappings of at most so many bytes get their pages at once: a page costs less than its fault. */
+#define MAX_POPULATED	65536U
+
 /* One message at a time for each file; files may share a lock. */
 #define NUM_LOCKS	64
 static pthread_mutex_t locks[NUM_LOCKS] = {
@@ -148,7 +151,14 @@ const struct gl_node *gl_node_of(int fd)
 
 const struct gl_interface *gl_driver(void)
 {
-	return gl_interface_find(getenv(GL_DRIVER_ENV));
+	static const struct gl_interface *cached;
+	const struct gl_interface *driver = __atomic_load_n(&cached, __ATOMIC_RELAXED);
+
+	if (!driver) {
+		driver = gl_interface_find(getenv(GL_DRIVER_ENV));
+		__atomic_store_n(&cached, driver, __ATOMIC_RELAXED);
+	}
+	return driver;
 }
 
 /* ---- the caller's memory ---- */
@@ -909,6 +919,8 @@ EXPORT int vshader_gl_memory(int fd, off64_t at, int prot)
 static void *map_bo(uint64_t file, int fd, void *addr, size_t len, int prot, int flags,
 		    off64_t at)
 {
+	/* small ones are written soon, mostly all of it */
+	int populate = len <= MAX_POPULATED ? MAP_POPULATE : 0;
 	int memory = get_memory(file, fd, at, prot);
 	void *p;
 
@@ -916,7 +928,7 @@ static void *map_bo(uint64_t file, int fd, void *addr, size_t len, int prot, int
 		errno = EINVAL;
 		return MAP_FAILED;
 	}
-	p = NEXT(mmap64)(addr, len, prot, (flags & MAP_FIXED) | MAP_SHARED, memory, 0);
+	p = NEXT(mmap64)(addr, len, prot, (flags & MAP_FIXED) | MAP_SHARED | populate, memory, 0);
 	close(memory);
 	return p;
 }
