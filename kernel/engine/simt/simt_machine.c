@@ -492,20 +492,22 @@ static void start_number(struct simt_machine *m, u32 i)
 static bool start_wave(struct simt_machine *m)
 {
 	u64 left = m->ngroups - m->next;
-	u32 n = min_t(u64, m->packed, left), k;
+	u32 n = min_t(u64, m->packed, left), number, k;
 
 	if (!n)
 		return false;
 	/* a partially filled block never runs in step */
-	m->teams = min_t(u64, m->most, left / n);
+	m->teams = m->most == 1 ? 1 : min_t(u64, m->most, left / n);
 	if (m->paths)
 		forget_paths(m);
 	m->in_step = m->teams > 1;
 	while (m->started < m->nblocks * m->teams) {
-		k = m->started % m->teams;
-		start_block(m, block_at(m, m->started / m->teams, k), m->next + k * n, n);
+		/* mostly one team, and divisions are slow */
+		number = m->teams == 1 ? m->started : m->started / m->teams;
+		k = m->started - number * m->teams;
+		start_block(m, block_at(m, number, k), m->next + k * n, n);
 		if (k + 1 == m->teams)
-			start_number(m, m->started / m->teams);
+			start_number(m, number);
 		m->started++;
 		/* a dump shows all of them: none may be missing after a fault */
 		if (m->left <= 0 && !m->fault.kind)

@@ -228,6 +228,10 @@ static bool message(struct simt_machine *m, struct simt_block *b, u32 w, u32 reg
 	case MESSAGE_NONE:
 		return true;
 	case MESSAGE_LD_VAR:
+		/* binary32 as it is, and only lanes of @b->live are written */
+		if (regfmt == MALI_REG_F32)
+			return mx_varying(m, b->live, w >> 4 & 31, comps,
+					  (u32 (*)[SIMT_LANES])sx_slot(b, reg, 0));
 		if (!mx_varying(m, b->live, w >> 4 & 31, comps, r->v))
 			return false;
 		mali_block_to_reg(simt_machine_simd(m), PX_KIND_F32,

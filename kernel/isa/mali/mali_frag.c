@@ -341,12 +341,14 @@ void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct 
 {
 	struct mali_run *run = simt_machine_arg(m);
 	struct mali_fragments *r = run->r;
+	/* divisions are slow */
+	u64 n = r->turns == 1 ? g->group : g->group / r->turns;
 
-	r->sample = g->group % r->turns;
+	r->sample = g->group - n * r->turns;
 	memset(r->cover, 0, sizeof(r->cover));
 	r->moved = 0;
 	r->tested = 0;
-	r->covered = mali_frag_place(m, g->group / r->turns);
+	r->covered = mali_frag_place(m, n);
 	if (is_early(run->w.frag))
 		r->covered = mali_frag_zs(m, r->covered, VR_ZS_TEST);
 	b->live &= vr_whole_quads(r->covered);

@@ -212,7 +212,8 @@ struct mali_ids {
 /**
  * struct mali_rows - precomputed thread ids of blocks with one workgroup each
  * @row:	local ids of a block's threads, equal in all workgroups: x and y as halves, x, y, z
- * @known:	bit per block: @row is valid; 0: all other members are invalid, too
+ * @known:	bit per block: @row is valid
+ * @wanted:	@nput, @put, @slot and @stays are valid
  * @nput:	number of ids that the program reads
  * @put:	these ids, as indices of @slots of mali_rows_start()
  * @slot:	their slots
@@ -228,6 +229,7 @@ struct mali_rows {
 	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
 	/* public: */
 	u32 known;
+	bool wanted;
 	u32 nput;
 	u8 put[10];
 	u16 slot[10];

@@ -15,13 +15,15 @@
 #define POSITION_BYTES	16
 #define R_FIRST		48
 
+/* Vertices have one workgroup in a row, and mostly one instance: divisions are slow. */
 static void group_ids(const struct mali_work *w, u64 group, struct mali_ids *id)
 {
-	u64 row = group / w->groups[0];
+	u64 row = w->groups[0] == 1 ? group : group / w->groups[0];
+	u64 plane = row < w->groups[1] ? 0 : row / w->groups[1];
 
-	id->group[0] = group % w->groups[0];
-	id->group[1] = row % w->groups[1];
-	id->group[2] = row / w->groups[1];
+	id->group[0] = group - row * w->groups[0];
+	id->group[1] = row - plane * w->groups[1];
+	id->group[2] = plane;
 }
 
 static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct mali_ids *id)
@@ -113,6 +115,9 @@ static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, co
 {
 	u32 i;
 
+	if (rows->wanted)
+		return;
+	rows->wanted = true;
 	rows->nput = 0;
 	for (i = 0; i < 10; i++) {
 		if (slots[i] == MALI_NO_SLOT || !mali_start_is_read(m->l.prog, slots[i]))
@@ -143,8 +148,7 @@ bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 
 
 	if (first->g.packed > 1 || r->w.stage != MALI_STAGE_COMPUTE)
 		return false;
-	if (!rows->known)
-		find_wanted(m, rows, slots);
+	find_wanted(m, rows, slots);
 	row = local_rows(r, &first->g);
 	for (k = 0; k < n; k++) {
 		next_group(r, first[k].g.group);
@@ -310,6 +314,7 @@ void mali_starts(struct mali_run *r, const struct simt_prog *p, u64 *preset)
 	u32 i;
 
 	r->rows->known = 0;
+	r->rows->wanted = false;
 	r->rows->placed = false;
 	r->rows->wls = reads_pointer(p, midgard ? MG_SLOT_WLS : BI_SLOT_WLS);
 	r->rows->tls = reads_pointer(p, midgard ? MG_SLOT_TLS : BI_SLOT_TLS);
