@@ -523,6 +523,21 @@ bool tx_map_plane(struct tx_unit *u, u32 pass)
 	return u->img.p && u->img.bytes <= ~0U;
 }
 
+/* A lane's four texels of four bytes each: all are read before one is written. */
+static __always_inline void fetch_read_four(struct tx_work *w, const u8 *image, u32 l)
+{
+	u32 a, b, c, d;
+
+	memcpy(&a, image + w->place[0][l], 4);
+	memcpy(&b, image + w->place[1][l], 4);
+	memcpy(&c, image + w->place[2][l], 4);
+	memcpy(&d, image + w->place[3][l], 4);
+	w->texel[0][0][l] = a;
+	w->texel[1][0][l] = b;
+	w->texel[2][0][l] = c;
+	w->texel[3][0][l] = d;
+}
+
 /* Inactive lanes read some address within it, too, which is cheaper than masking. */
 static __always_inline void fetch_read_places(struct tx_unit *u, bool words, u32 ntexels)
 {
@@ -531,6 +546,10 @@ static __always_inline void fetch_read_places(struct tx_unit *u, bool words, u32
 	u32 l, k;
 
 	for (l = 0; l < SIMT_LANES; l++) {
+		if (words && ntexels == 4) {
+			fetch_read_four(w, image, l);
+			continue;
+		}
 		for (k = 0; k < ntexels; k++) {
 			if (words)
 				memcpy(&w->texel[k][0][l], image + w->place[k][l], 4);
