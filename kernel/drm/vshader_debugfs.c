@@ -182,7 +182,7 @@ static const struct drm_info_list files[] = {
 void vshader_debugfs_init(struct drm_minor *minor)
 {
 	drm_debugfs_create_files(files, ARRAY_SIZE(files), minor->debugfs_root, minor);
-	/* of the render node; since Linux 6.8, both nodes have one folder, for which this is called once */
+	/* of the render node; since Linux 6.8, both nodes have one folder and this call */
 	if (minor->debugfs_root != minor->dev->render->debugfs_root)
 		return;
 	vshader_inject_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);

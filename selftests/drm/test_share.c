@@ -543,8 +543,8 @@ static int fill_heap(int fd, struct vst_pf_bo *chain, const struct vst_pf_bo *he
 }
 
 /*
- * The heap's memory is that of the group in which it was made. At the group's limit the next page that a
- * process of it needs ends one of them: this one has left it before.
+ * The heap's memory is that of the group in which it was made. At the group's limit the next page
+ * that a process of it needs ends one of them: this one has left it before.
  */
 static int heap_client(__u32 id, int out)
 {

@@ -106,6 +106,14 @@ of_copy 0 "another checkout has it"
 [ "$(cat "$there/modules.order")" = "$there/vshader.o" ] && [ "$(readlink "$there/Kbuild")" = "$work/copy/Kbuild" ]
 result $? "with its own names"
 VSHADER_STRICT=doc of_copy 1 "but for kernel-doc"
+for kernel in one two; do
+	: >"$CALLS"
+	rm -rf "$work/third"
+	there=$("$top/scripts/build-module" --kdir custom "$work/kernel" 2>/dev/null)
+	[ "$(cat "$there/modules.order")" = "$there/vshader.o" ] && [ "$(wc -l <"$CALLS")" -eq 1 ]
+	result $? "nor a build for any kernel, time $kernel"
+done
+there=$work/third/module-made
 for file in "$VSHADER_CACHE"/built-made-*.tar; do
 	head -c 1000 "$file" >"$file.part" && mv "$file.part" "$file"
 done
