@@ -121,6 +121,11 @@ of_copy 1 "a file that is damaged is none"
 of_copy 0 "and is made again"
 rm "$VSHADER_CACHE"/built-made-*.tar
 of_copy 1 "it was removed"
+printf '#!/bin/sh\necho "$COMPILER"\n' >"$work/bin/made-gcc"
+chmod +x "$work/bin/made-gcc"
+COMPILER=1 of_copy 1 "another compiler's" CROSS_COMPILE=made-
+COMPILER=1 of_copy 0 "again" CROSS_COMPILE=made-
+COMPILER=2 of_copy 1 "a newer compiler's" CROSS_COMPILE=made-
 export VSHADER_BUILD="$work/build" VSHADER_SRC="$work/src"
 builds 1 "a checker looks each time" C=2 CHECK=true
 builds 1 "and again" C=2 CHECK=true

@@ -40,7 +40,10 @@ struct gl_bo *gl_bo_find(struct gl_file *f, uint32_t handle)
 
 /* ---- handles that the program sees ---- */
 
-/* Sealed: the program cannot truncate the file under the server, which only writes to it. */
+/*
+ * Sealed: the program cannot truncate the file under the server. Of what is read from it
+ * only bits below the number of handles count.
+ */
 int gl_bo_publish(struct gl_file *f)
 {
 	int fd = memfd_create("vshader-gl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
