@@ -254,6 +254,13 @@ def in_the_gate(tree):
         names = " ".join(names).split()
         result(names and all(os.path.exists(os.path.join(TOP, "selftests", name)) for name in names),
                "and of userspace tests, of %s" % mode, calls)
+    corpus = os.path.join(os.path.dirname(tree.top), "shared/corpus")
+    os.makedirs(corpus)
+    for gate in ("", "1"):
+        calls = tree.run("check", "suite", GATE=gate)[2]
+        result(any("CORPUS=" + corpus in call for call in calls) == bool(gate),
+               "the corpus beside it in the gate%s" % ("" if gate else " only"), calls)
+    os.rmdir(corpus)
 
 
 def dependencies(tree):
@@ -359,6 +366,8 @@ def soak(tree):
     write(os.path.join(os.path.dirname(tree.calls), "bin/stress-ng"), CALLED.replace(
         "printf", "sleep 1000; printf"))
     same = {"check": [("vm", "ppp"), ("userspace", "pps")], "debug": [("uml", "pp")]}
+    status, output, calls = soak_lines(tree, 4, same, FAIL="deps --install soak")
+    result(status == 1 and "no stress-ng" in output and "round" not in output, "it wants what makes load", output)
     status, output, calls = soak_lines(tree, 4, same)
     result(status == 0 and last(output) == "4 rounds, 0 differences", "the same in all rounds", output)
     result(len([call for call in calls if call.startswith("stress-ng")]) == 2 and
