@@ -2,6 +2,7 @@
 # The library, job files, the command; DEVICE= repeats the interface's tests on a device.
 JOB_FILES := $(SRC)/jobs
 test_jobfile_ARGS := $(SRC)/lib/data
+test_busy_ARGS := $(SRC)/lib/data/busy.json
 
 # A program that knows nothing of the library. A sanitizer's library has to be the first of a
 # process: nothing is preloaded then.

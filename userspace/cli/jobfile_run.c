@@ -14,6 +14,7 @@
 
 #define RESULT_STRIDE	((sizeof(struct drm_vshader_job_result) + 63) & ~63ull)
 #define WAIT_MARGIN_NS	60000000000ll
+#define PROGRESS_NS	10000000	/* CPU time between two looks at the clock */
 
 int run_error(struct runner *r, int ret, const char *fmt, ...)
 {
@@ -491,6 +492,7 @@ static int read_result(struct runner *r, uint32_t n, struct drm_vshader_job_resu
 	return 0;
 }
 
+/* A wait ends if neither the process nor its queues have had any CPU time for so long. */
 static int64_t wait_time(const struct runner *r, uint32_t n)
 {
 	struct drm_vshader_limits limits;
@@ -559,9 +561,42 @@ int run_conclude_job(struct runner *r, uint32_t n)
 	return ret ? ret : run_check_job(r, n, o);
 }
 
+/* CPU time of the process, as the local device is in it, and of queues that a device executes. */
+static uint64_t cpu_time(const struct runner *r, uint32_t n)
+{
+	struct drm_vshader_queue_get_state state;
+	struct timespec t;
+	uint64_t ns;
+	uint32_t i;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	ns = t.tv_sec * 1000000000ull + t.tv_nsec;
+	for (i = 0; i <= n; i++)
+		if (!vshader_queue_get_state(r->dev, r->jobs[i].queue, &state))
+			ns += state.busy_ns;
+	return ns;
+}
+
+/* The limits of jobs are CPU time, of which there may be little on a busy machine. */
+static int run_wait(const struct runner *r, uint32_t n)
+{
+	uint64_t now, before = 0;
+	int ret;
+
+	for (;;) {
+		ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
+		if (ret != -ETIME)
+			return ret;
+		now = cpu_time(r, n);
+		if (now - before < PROGRESS_NS)
+			return ret;
+		before = now;
+	}
+}
+
 static int finish_job(struct runner *r, uint32_t n)
 {
-	int ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
+	int ret = run_wait(r, n);
 
 	return ret ? run_error(r, ret, "job %u", n) : run_conclude_job(r, n);
 }
