@@ -728,6 +728,33 @@ TEST_F(order, ioctls_of_panfrost)
 	panfrost_zeros(_metadata, self->fd);
 }
 
+/* Memory of an object that has a second handle is needed. */
+TEST_F(order, advice_of_panfrost)
+{
+	__u32 imported;
+	int second;
+
+	if (strcmp(variant->driver, "panfrost"))
+		SKIP(return, "another driver");
+	second = open(node, O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, second);
+	TRY(0, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise, .handle = self->bo,
+	    .madv = PANFROST_MADV_DONTNEED);
+	ASSERT_EQ(0, vst_prime_import(second, self->bo_fd, &imported));
+	TRY(-EINVAL, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise, .handle = self->bo,
+	    .madv = PANFROST_MADV_DONTNEED);
+	TRY_ON(second, -EINVAL, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise,
+	       .handle = imported, .madv = PANFROST_MADV_DONTNEED);
+	TRY(0, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise, .handle = self->bo,
+	    .madv = PANFROST_MADV_WILLNEED);
+	ASSERT_EQ(0, vst_bo_close(second, imported));
+	TRY(0, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise, .handle = self->bo,
+	    .madv = PANFROST_MADV_DONTNEED);
+	TRY(0, DRM_IOCTL_PANFROST_MADVISE, drm_panfrost_madvise, .handle = self->bo,
+	    .madv = PANFROST_MADV_WILLNEED);
+	close(second);
+}
+
 /* ---- lima ---- */
 
 static void lima_zeros(struct __test_metadata *_metadata, int fd)

@@ -84,10 +84,9 @@ static void publish(struct gl_file *f, uint32_t handle, bool exists)
 	}
 }
 
-/* Jobs of other files may use a shared buffer at any time. */
 static bool is_idle(const struct gl_bo *b)
 {
-	return b->bo && !b->shared && (!b->last || gl_fence_poll(b->last, 0));
+	return b->bo && (!b->last || gl_fence_poll(b->last, 0));
 }
 
 void gl_bo_settle(struct gl_file *f)
@@ -122,7 +121,8 @@ static int share(struct gl_file *f, struct gl_bo *b, ino_t ino)
 {
 	if (b->shared || !ino)
 		return 0;
-	publish_busy(f, b - f->bos);
+	/* other files may open, close and use it at any time: the program asks */
+	publish(f, b - f->bos, false);
 	b->shared = gl_share_get(ino, b);
 	return b->shared ? 0 : -ENOMEM;
 }

@@ -168,6 +168,17 @@ int gl_share_named(uint32_t name)
 	return ret;
 }
 
+uint32_t gl_share_handles(const struct gl_shared *s)
+{
+	uint32_t n = 1;
+
+	pthread_mutex_lock(&lock);
+	if (s)
+		n = s->refs;
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
 bool gl_share_is(const struct gl_shared *s, ino_t ino)
 {
 	return s && s->ino == ino;

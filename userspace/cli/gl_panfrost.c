@@ -142,9 +142,13 @@ static int get_offset(struct gl_file *f, struct gl_call *c)
 static int madvise_bo(struct gl_file *f, struct gl_call *c)
 {
 	struct drm_panfrost_madvise *args = (void *)c->arg;
+	const struct gl_bo *b = gl_bo_find(f, args->handle);
 
-	if (!gl_bo_find(f, args->handle))
+	if (!b)
 		return -ENOENT;
+	/* others would lose it, too */
+	if (args->madv == PANFROST_MADV_DONTNEED && gl_share_handles(b->shared) > 1)
+		return -EINVAL;
 	args->retained = 1;
 	return 0;
 }

@@ -282,6 +282,8 @@ void gl_bo_fini(struct gl_file *f);
 struct gl_shared *gl_share_get(ino_t ino, const struct gl_bo *b);
 /* @s: NULL: nothing */
 void gl_share_put(struct gl_shared *s);
+/* Number of handles of all files; @s: NULL: one */
+uint32_t gl_share_handles(const struct gl_shared *s);
 /* Whether an entry, or NULL, is of this file. */
 bool gl_share_is(const struct gl_shared *s, ino_t ino);
 /* Kind of a buffer that comes as a file. Return: it is of this command's files */

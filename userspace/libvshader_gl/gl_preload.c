@@ -762,7 +762,7 @@ static int write_rest(uint8_t *user, uint32_t from, uint32_t size, bool was_read
 	return ret;
 }
 
-/* Memory is never taken back, so that the handle is all of the question. */
+/* Memory that no other file has is never taken back: the handle is all of the question. */
 static bool keeps_memory(uint64_t file, struct drm_panfrost_madvise *madvise)
 {
 	if (!has_handle(file, madvise->handle, false))

@@ -85,8 +85,8 @@ extern const struct gl_node gl_nodes[GL_NODES];
 /*
  * First message of a connection: it is a DRM file; the argument is the node's minor number. A file
  * with two tables of %GL_HANDLES bits may come with the answer: which handles of buffers there are,
- * at any time, without those of heaps, and which of these may be busy, so that an ioctl that asks
- * for no more needs no message.
+ * at any time, without heaps and buffers that have been shared, and which of these may be busy, so
+ * that an ioctl that asks for no more needs no message.
  */
 #define GL_OPEN		0x1001U
 #define GL_HANDLES	32768U
