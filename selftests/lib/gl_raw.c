@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -260,6 +261,26 @@ static void test_both(int fd)
 	close(other);
 }
 
+/* Tables of handles are the server's: a program can read them only. */
+static void test_tables(void)
+{
+	static const char table[] = "/memfd:vshader-gl ";
+	FILE *maps = fopen("/proc/self/maps", "r");
+	unsigned int found = 0, writable = 0;
+	unsigned long from, to;
+	char line[512];
+
+	while (maps && fgets(line, sizeof(line), maps)) {
+		if (!strstr(line, table) || sscanf(line, "%lx-%lx", &from, &to) != 2)
+			continue;
+		found++;
+		writable += !mprotect((void *)from, to - from, PROT_READ | PROT_WRITE);
+	}
+	if (maps)
+		fclose(maps);
+	tap_result(found && !writable, "%u tables, none of them can be written", found);
+}
+
 /* A job that writes zeros to the word 64 of its buffer. */
 static void test_job(int fd)
 {
@@ -300,6 +321,8 @@ int main(int argc, char **argv)
 	test_threads(fd);
 	test_files(fd);
 	test_both(fd);
+	if (by_library)
+		test_tables();
 	test_job(fd);
 	return tap_done();
 }

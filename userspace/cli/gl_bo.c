@@ -40,24 +40,23 @@ struct gl_bo *gl_bo_find(struct gl_file *f, uint32_t handle)
 
 /* ---- handles that the program sees ---- */
 
-/*
- * Sealed: the program cannot truncate the file under the server. Of what is read from it
- * only bits below the number of handles count.
- */
+/* The program cannot truncate the file under the server, nor write to it. */
 int gl_bo_publish(struct gl_file *f)
 {
 	int fd = memfd_create("vshader-gl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 	void *p = MAP_FAILED;
 
 	if (fd < 0)
 		return -1;
-	if (!ftruncate(fd, GL_HANDLES_BYTES) &&
-	    !fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+	if (!ftruncate(fd, GL_HANDLES_BYTES))
 		p = mmap(NULL, GL_HANDLES_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (p != MAP_FAILED) {
+	if (p != MAP_FAILED && !fcntl(fd, F_ADD_SEALS, seals)) {
 		f->handles = p;
 		return fd;
 	}
+	if (p != MAP_FAILED)
+		munmap(p, GL_HANDLES_BYTES);
 	close(fd);
 	return -1;
 }
