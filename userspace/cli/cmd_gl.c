@@ -670,7 +670,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 
 int cmd_gl(int argc, char **argv)
 {
-	struct options o = {
+	/* threads may still close files of the program when this process ends */
+	static struct options o = {
 		.server.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 	int ret;
