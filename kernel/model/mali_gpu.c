@@ -25,6 +25,7 @@ static const char * const injections[MALI_NUM_FAILURES] = {
 	[MALI_FAIL_RESET] = "failed-reset",
 	[MALI_FAIL_POWER] = "slow-power",
 	[MALI_FAIL_GPU] = "gpu-fault",
+	[MALI_FEATURES] = "features",
 };
 
 /* ---- interrupts ---- */
@@ -44,6 +45,19 @@ static u32 mali_gpu_lines(struct vs_model *m)
 }
 
 /* ---- constants of the chips ---- */
+
+/*
+ * Registers that describe the chip and have no effect here, with "features": each has a value of
+ * its own, so that a driver that takes one for another is found.
+ */
+static bool mali_gpu_feature(const struct mali_model *g, u32 offset, u32 *v)
+{
+	bool is = (offset >= 0x004 && offset <= 0x010) || offset == 0x04c ||
+		  (offset >= 0x0a0 && offset < 0x100) || offset == 0x300 || offset == 0x310;
+
+	*v = 0x5a000000 | offset << 12;
+	return is && g->m.inject[MALI_FEATURES];
+}
 
 /* Registers that never change. Features as in the personality of the same GPU. */
 static bool mali_gpu_constant(const struct mali_model *g, u32 offset, u32 *v)
@@ -74,6 +88,8 @@ static bool mali_gpu_constant(const struct mali_model *g, u32 offset, u32 *v)
 	};
 	u32 i;
 
+	if (mali_gpu_feature(g, offset, v))
+		return true;
 	*v = g->chip->id;
 	if (!offset)
 		return true;

@@ -489,6 +489,9 @@ static void check_command(struct mali_model *g, struct mali_space *s, u32 reg, u
 
 	if (s->stuck || s->busy)
 		vs_model_report(&g->m, reg, value, "address space %u is busy", n);
+	if (!g->ready[MALI_L2])
+		vs_model_report(&g->m, reg, value,
+				"address space %u: a command while the L2 cache has no power", n);
 	if (value == CMD_LOCK && (s->lock & 0x3f) < 14)
 		vs_model_report(&g->m, reg, value, "a locked region has at least 32 KiB");
 	if ((value == CMD_FLUSH_PT || value == CMD_FLUSH_MEM) && !s->locked)

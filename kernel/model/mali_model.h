@@ -29,10 +29,10 @@ enum { MALI_LINE_JOB, MALI_LINE_MMU, MALI_LINE_GPU, MALI_NUM_LINES };
 #define MALI_BLOCK_WORDS	64
 #define MALI_BLOCKS		4
 
-/* Failures, in the order of their names. */
+/* Failures, in the order of their names; the last one is a switch. */
 enum mali_failure {
 	MALI_FAIL_STUCK, MALI_FAIL_LOST_IRQ, MALI_FAIL_SPURIOUS, MALI_FAIL_BUS, MALI_FAIL_HANG,
-	MALI_FAIL_RESET, MALI_FAIL_POWER, MALI_FAIL_GPU, MALI_NUM_FAILURES
+	MALI_FAIL_RESET, MALI_FAIL_POWER, MALI_FAIL_GPU, MALI_FEATURES, MALI_NUM_FAILURES
 };
 
 /* Parts with power of their own. */

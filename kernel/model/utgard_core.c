@@ -183,8 +183,10 @@ static void gp_start(struct utg_core *c, u32 offset, u32 value)
 
 	if (value & UTG_GP_START_PLBU && c->heap_dirty)
 		vs_model_report(m, offset, value, "the heap has changed without UPDATE_PLBU_ALLOC");
-	if (value & UTG_GP_START_PLBU)
-		c->full = vs_model_fails(m, UTG_FAIL_HEAP);
+	if (value & UTG_GP_START_PLBU) {
+		c->invalid = vs_model_fails(m, UTG_FAIL_HEAP_ERROR);
+		c->full = vs_model_fails(m, UTG_FAIL_HEAP) || c->invalid;
+	}
 	utgard_core_start(c, offset, lists, value);
 }
 

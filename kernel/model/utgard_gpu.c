@@ -25,6 +25,7 @@ static const char * const injections[UTG_NUM_FAILURES] = {
 	[UTG_FAIL_STALL] = "failed-stall",
 	[UTG_FAIL_L2] = "busy-l2",
 	[UTG_FAIL_HEAP] = "out-of-heap",
+	[UTG_FAIL_HEAP_ERROR] = "heap-error",
 };
 
 #define L2_SIZE_400	0x06100206	/* 64 KiB, 4 ways, lines of 64 bytes, bus of 64 bits */

@@ -23,7 +23,7 @@ enum { UTG_LINE_GP, UTG_LINE_GPMMU, UTG_LINE_PMU, UTG_LINE_PP_ALL, UTG_LINE_PP }
 enum utg_failure {
 	UTG_FAIL_LOST_IRQ, UTG_FAIL_SPURIOUS, UTG_FAIL_SPURIOUS_PP, UTG_FAIL_BUS, UTG_FAIL_HANG,
 	UTG_FAIL_RESET, UTG_FAIL_POWER, UTG_FAIL_STALL, UTG_FAIL_L2, UTG_FAIL_HEAP,
-	UTG_NUM_FAILURES
+	UTG_FAIL_HEAP_ERROR, UTG_NUM_FAILURES
 };
 
 /* Blocks of registers; those from UTG_L2_GP on are of a Mali-450. */
@@ -151,6 +151,7 @@ struct utg_mmu {
  * @slow:	race: reads of RAWSTAT that do not show its completion
  * @heap_dirty:	the heap's registers were written after the last GP_CMD for it
  * @full:	failure: the list of the PLBU runs out of heap once more
+ * @invalid:	failure: then it reports a command that does not exist, too
  * @heap:	first address of the heap, which may have been extended since
  * @heap_end:	its end when the list of the PLBU ran out of it
  * @cleared:	its L2 cache has been cleared after its last frame
@@ -174,6 +175,7 @@ struct utg_core {
 	u32 slow;
 	bool heap_dirty;
 	bool full;
+	bool invalid;
 	u32 heap;
 	u32 heap_end;
 	bool cleared;

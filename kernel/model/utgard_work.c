@@ -191,6 +191,8 @@ static void utgard_work_end(struct utg_core *c, u32 list)
 	if (list == UTG_GP_START_PLBU && c->full) {
 		c->full = false;
 		out_of_heap(c);
+		if (c->invalid)
+			error(c, UTG_GP_PLBU_INVALID, 0);
 		return;
 	}
 	/* the list of the PLBU never shows its end before the other one */

@@ -61,6 +61,26 @@ static void test_reset(void)
 	end();
 }
 
+/* Registers that only describe the chip have values of their own, others stay. */
+static void test_features(void)
+{
+	static const u32 own[] = { 0x004, 0x010, 0x04c, 0x0a0, 0x0a4, 0x0bc, 0x0c8, 0x300, 0x310 };
+	static const u32 same[] = { 0x000, 0x014, 0x018, 0x01c, 0x100, 0x110, 0x120 };
+	u32 i, was[ARRAY_SIZE(same)];
+
+	begin("g52", FAKE_LPAE);
+	for (i = 0; i < ARRAY_SIZE(same); i++)
+		was[i] = rd(&f, same[i]);
+	CHECK(rd(&f, 0x0a0) == 256 && vs_model_inject(f.model, "features", 1));
+	for (i = 0; i < ARRAY_SIZE(own); i++)
+		CHECK(rd(&f, own[i]) == (0x5a000000 | own[i] << 12));
+	for (i = 0; i < ARRAY_SIZE(same); i++)
+		CHECK(rd(&f, same[i]) == was[i]);
+	CHECK(vs_model_inject(f.model, "features", 0) && rd(&f, 0x0a0) == 256);
+	CHECK(!f.reports);
+	end();
+}
+
 /* ---- jobs ---- */
 
 static void test_chain(const char *gpu, enum fake_format format)
@@ -573,6 +593,10 @@ static void test_checks(void)
 	wr(&f, AS(1, 0x18), UPDATE);
 	CHECK(found("UPDATE while locked"));
 	wr(&f, AS(1, 0x18), UNLOCK);
+	wr(&f, 0x1e0, 1);
+	wr(&f, AS(1, 0x18), UPDATE);
+	CHECK(found("a command while the L2 cache has no power"));
+	power_up();
 	put_job(0, 1, true);
 	start_in(0, 5, 0);
 	CHECK(found("address space 5, which is off"));
@@ -941,6 +965,7 @@ int main(int argc, char **argv)
 	}
 	test_gpus();
 	test_reset();
+	test_features();
 	test_midgard();
 	test_chain("g71", FAKE_LPAE);
 	test_chain("g52", FAKE_LPAE);

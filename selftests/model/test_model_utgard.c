@@ -411,6 +411,16 @@ static void test_heap(void)
 	wr(&f, GP_CMD, 1 << 4);
 	fake_work(&f);
 	CHECK(gp_irq() == 2 && !rd(&f, GP_STATUS) && !f.reports);
+	/* with an error that a new heap does not end */
+	CHECK(vs_model_inject(f.model, "heap-error", 1));
+	gp_start(2);
+	fake_work(&f);
+	CHECK(gp_irq() == (4 | 1 << 14) && rd(&f, GP_STATUS) == 8);
+	wr(&f, GP_CMD, 1 << 4);
+	fake_work(&f);
+	CHECK(!gp_irq() && rd(&f, GP_STATUS) == 8);
+	gp_hard_reset();
+	CHECK(!rd(&f, GP_STATUS) && !f.reports);
 	end();
 }
 
