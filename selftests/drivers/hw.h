@@ -302,6 +302,28 @@ static inline bool hw_has(uint64_t after, const struct hw_access *want)
 	return hw_find(after, want, 1, &last) == 1;
 }
 
+/*
+ * Whether all writes to a register that the log has are one of two values; prints the first that is
+ * not. A wrong one shows also where a right one follows before it has an effect.
+ */
+static inline bool hw_only(const char *reg, uint32_t one, uint32_t other)
+{
+	FILE *log = hw_file("log");
+	char what, name[64];
+	uint32_t value;
+	uint64_t time;
+	bool good = true;
+
+	while (log && good && hw_next_access(log, &time, &what, name, &value)) {
+		good = what != 'W' || strcmp(name, reg) || value == one || value == other;
+		if (!good)
+			printf("# %s 0x%x is neither 0x%x nor 0x%x\n", reg, value, one, other);
+	}
+	if (log)
+		fclose(log);
+	return good;
+}
+
 /* Microseconds from an access after a time to another one after it; -1: they are not there. */
 static inline int64_t hw_between(uint64_t after, const struct hw_access *from,
 				 const struct hw_access *to)
@@ -311,6 +333,15 @@ static inline int64_t hw_between(uint64_t after, const struct hw_access *from,
 	if (hw_find(after, from, 1, &begin) != 1 || hw_find(begin, to, 1, &end) != 1)
 		return -1;
 	return end - begin;
+}
+
+/* Whether these microseconds are about @us: polls end a little before or after it. */
+static inline bool hw_waited(const char *what, int64_t got, int64_t us)
+{
+	bool good = got >= us - us / 10 && got <= us + us / 5 + 500;
+
+	printf("# %s: waited %lld us, should be %lld\n", what, (long long)got, (long long)us);
+	return good;
 }
 
 /* Print accesses after a time. */

@@ -150,6 +150,31 @@ static inline void hw_settle(void)
 		usleep(20000);
 }
 
+/* ---- signals ---- */
+
+static inline void sig_ignore(int signal)
+{
+}
+
+/* Whether a signal ends @wait, which returns an errno and takes a second or more by itself. */
+static inline bool sig_ends(int (*wait)(void *arg), void *arg)
+{
+	/* again and again, as a busy machine may not have begun to wait */
+	const struct itimerspec soon = { { 0, 50000000 }, { 0, 50000000 } };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
+	const struct sigaction act = { .sa_handler = sig_ignore };
+	timer_t timer;
+	int ret;
+
+	sigaction(SIGUSR1, &act, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer))
+		return false;
+	timer_settime(timer, 0, &soon, NULL);
+	ret = wait(arg);
+	timer_delete(timer);
+	return ret == EINTR;
+}
+
 /* ---- buffers of other devices ---- */
 
 static inline int bo_export(int fd, uint32_t handle)
@@ -165,6 +190,26 @@ static inline uint32_t bo_import(int fd, int buf)
 	struct drm_prime_handle p = { .fd = buf };
 
 	return ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p) ? 0 : p.handle;
+}
+
+/*
+ * Status of the fences that a reader of an exported buffer waits for, or a writer: 0 pending, 1
+ * done or none. SYNC_NONE: this kernel does not tell.
+ */
+static inline int bo_status(int buf, bool write)
+{
+	struct dma_buf_export_sync_file e = {
+		.flags = write ? DMA_BUF_SYNC_WRITE : DMA_BUF_SYNC_READ, .fd = -1,
+	};
+	struct sync_file_info info = {};
+	int status = SYNC_NONE;
+
+	if (ioctl(buf, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &e))
+		return SYNC_NONE;
+	if (!ioctl(e.fd, SYNC_IOC_FILE_INFO, &info))
+		status = info.status;
+	close(e.fd);
+	return status;
 }
 
 /* Another handle of a buffer in the file of a primary node. Return: handle, 0: failed. */
@@ -230,6 +275,34 @@ static inline bool hw_has_status(const char *status)
 static inline bool hw_suspends(void)
 {
 	return HW_SOON(hw_has_status("suspended"));
+}
+
+#define TRACING		"/sys/kernel/tracing/"
+
+/* References for runtime PM that the device has; -1: this kernel does not tell. */
+static inline int hw_references(void)
+{
+	static const char event[] = TRACING "events/rpm/rpm_resume/enable";
+	char line[256], *at;
+	int n, last = -1;
+	FILE *trace;
+
+	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
+	if (!hw_write(event, "1"))
+		return -1;
+	/* "on" has one itself */
+	hw_write(hw_device_file("power/control"), "on");
+	hw_write(hw_device_file("power/control"), "auto");
+	hw_write(event, "0");
+	trace = fopen(TRACING "trace", "r");
+	while (trace && fgets(line, sizeof(line), trace)) {
+		at = strstr(line, hw_device()) ? strstr(line, " cnt-") : NULL;
+		if (at && sscanf(at, " cnt-%d", &n) == 1)
+			last = n - 1;
+	}
+	if (trace)
+		fclose(trace);
+	return last;
 }
 
 /* Memory of buffers, in KiB. */
@@ -308,24 +381,31 @@ static inline int hw_clock(const char *name)
 	return atoi(read_line(path, line, sizeof(line)));
 }
 
-#define TRACING		"/sys/kernel/tracing/"
+/**
+ * struct hw_load - Load of the device in periods of 50 ms, in per cent
+ * @first:	of the first period
+ * @most:	of the busiest one
+ * @last:	of the last one; -1: devfreq does not ask, as the device sleeps
+ */
+struct hw_load {
+	int first, most, last;
+};
 
 /*
- * Load of the device in per cent, as devfreq has it of periods of 50 ms: of the last of two or
- * more from now on, for which it waits @ms. @most: receives that of the busiest one. Return -1:
- * devfreq does not ask, as the device sleeps. The device tree must have operating points.
+ * Load as devfreq has it of two or more periods from now on, for which it waits @ms. The device
+ * tree must have operating points.
  */
-static inline int hw_utilization(int ms, int *most)
+static inline struct hw_load hw_utilization(int ms)
 {
-	int load, last = -1, n = 0;
+	struct hw_load l = { -1, -1, -1 };
 	int64_t begin = now_ns();
 	char line[256], *at;
+	int load, n = 0;
 	FILE *trace;
 
-	*most = -1;
 	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
 	if (!hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "1"))
-		return -1;
+		return l;
 	while (n < 2 && ms_since(begin) < ms) {
 		usleep(20000);
 		trace = fopen(TRACING "trace", "r");
@@ -333,15 +413,17 @@ static inline int hw_utilization(int ms, int *most)
 			at = strstr(line, "devfreq_monitor: ") ? strstr(line, "load=") : NULL;
 			if (!at || sscanf(at, "load=%d", &load) != 1)
 				continue;
-			last = load;
-			*most = load > *most ? load : *most;
-			n++;
+			l.last = load;
+			l.most = load > l.most ? load : l.most;
+			l.first = n++ ? l.first : load;
 		}
 		if (trace)
 			fclose(trace);
 	}
 	hw_write(TRACING "events/devfreq/devfreq_monitor/enable", "0");
-	return n < 2 ? -1 : last;
+	if (n < 2)
+		l.last = -1;
+	return l;
 }
 
 /**
@@ -364,24 +446,32 @@ struct hw_hang {
  */
 static inline void hw_devfreq(struct hw_hang h)
 {
+	struct hw_load load;
 	uint32_t queue;
-	int most, i;
+	int i;
 
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+	CHECK(hw_suspends() && hw_utilization(300).last == -1);
+	/* time before resume does not count: the first period has a job all the time */
+	CHECK(h.submit(h.client, 0));
+	load = hw_utilization(TIMEOUT_MS);
+	CHECK(h.recovers(h.client));
+	printf("# a load of %d %% after resume\n", load.first);
+	CHECK(load.first >= 90 || !hw_exact());
 	CHECK(hw_write(hw_device_file("power/control"), "on"));
 	for (queue = 0; queue < 2; queue++) {
-		CHECK(!hw_utilization(hw_patience(1000), &most));
+		CHECK(!hw_utilization(hw_patience(1000)).last);
+		load.most = 0;
 		/* a busy machine has no whole period before the timeout */
-		for (i = 0, most = 0; i < 8 && most < 90; i++) {
+		for (i = 0; i < 8 && load.most < 90; i++) {
 			CHECK_ROUND(h.submit(h.client, queue));
-			hw_utilization(TIMEOUT_MS, &most);
+			load = hw_utilization(TIMEOUT_MS);
 			CHECK_ROUND(h.recovers(h.client));
 		}
-		CHECK(most >= 90);
+		CHECK(load.most >= 90);
 	}
-	CHECK(!hw_utilization(hw_patience(1000), &most));
+	CHECK(!hw_utilization(hw_patience(1000)).last);
 	CHECK(hw_write(hw_device_file("power/control"), "auto"));
-	CHECK(hw_suspends() && hw_utilization(300, &most) == -1);
+	CHECK(hw_suspends() && hw_utilization(300).last == -1);
 }
 
 /**
@@ -431,6 +521,48 @@ static inline void hw_shrink(void)
 
 	for (i = 0; i < 3; i++)
 		hw_write("/proc/sys/vm/drop_caches", "2");
+}
+
+static inline unsigned int hw_number(const char *path)
+{
+	char line[32];
+
+	return strtoul(read_line(path, line, sizeof(line)), NULL, 10);
+}
+
+/*
+ * Have kswapd look for memory until @done() or a second is over: shrinkers run with its locks,
+ * which those that drop_caches runs have not.
+ */
+static inline bool hw_reclaims(bool (*done)(void *arg), void *arg)
+{
+	static const char path[] = "/proc/sys/vm/min_free_kbytes";
+	unsigned int usual = hw_number(path), free = 0, n;
+	char line[128], text[16];
+	bool good = false;
+	FILE *file;
+	void *p;
+
+	/* 9/10 of what is free: kswapd begins at 5/4 of it, others wait for memory below it */
+	file = fopen("/proc/meminfo", "r");
+	while (file && fgets(line, sizeof(line), file) && sscanf(line, "MemFree: %u", &free) != 1)
+		;
+	if (file)
+		fclose(file);
+	snprintf(text, sizeof(text), "%u", free / 10 * 9);
+	if (!hw_write(path, text))
+		return false;
+	for (n = 0; n < 50 && !good; n++) {
+		p = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (p != MAP_FAILED) {
+			memset(p, 1, 65536);
+			munmap(p, 65536);
+		}
+		usleep(20000);
+		good = done(arg);
+	}
+	snprintf(text, sizeof(text), "%u", usual);
+	return hw_write(path, text) && good;
 }
 
 /* Free memory is not zero. */

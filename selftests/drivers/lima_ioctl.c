@@ -97,7 +97,7 @@ void test_ioctls(void)
 
 void test_space(void)
 {
-	uint32_t before = hw_buffers(), base;
+	uint32_t before = hw_buffers(), base, rest;
 	struct drm_lima_gem_info info = {};
 	struct bo a, b, heap;
 	struct client c;
@@ -130,6 +130,11 @@ void test_space(void)
 	CHECK(!bo_new(c.fd, 0xc0000000, LIMA_BO_FLAG_HEAP, &heap));
 	bo_free(c.fd, &heap);
 	CHECK(hw_buffers_are(base));
+	/* all there is: on a Mali-450 without the pages of the DLBU */
+	rest = (is_450 ? 0xfff00000 : 0) - (c.bo.va + BO_BYTES);
+	CHECK(!bo_new(c.fd, rest, LIMA_BO_FLAG_HEAP, &heap) && heap.va == c.bo.va + BO_BYTES);
+	CHECK(bo_new(c.fd, 4096, 0, &a) == ENOSPC);
+	bo_free(c.fd, &heap);
 	CHECK(draw_works(&c));
 	client_close(&c);
 	CHECK(hw_buffers_are(before));
@@ -333,13 +338,16 @@ void test_registers(void)
 	if (is_450) {
 		make_pp(c.bo.va, num_pp, true, &f4, &f8);
 		f8.dlbu_regs[0] = c.bo.va + DRAW_TILES;
-		f8.dlbu_regs[1] = 0;
-		f8.dlbu_regs[2] = 0;
-		f8.dlbu_regs[3] = 0;
+		f8.dlbu_regs[1] = 0x10001;
+		f8.dlbu_regs[2] = 0x20002;
+		f8.dlbu_regs[3] = 0x30003;
 		CHECK(!submit(&c, LIMA_PIPE_PP, &f8, sizeof(f8), 0) && !await(&c, 3000));
 		errors();
 		CHECK(new_context(&c));
 		CHECK(hw_logged('W', "DLBU_TLLIST_VBASEADDR", c.bo.va + DRAW_TILES));
+		CHECK(hw_logged('W', "DLBU_FB_DIM", 0x10001));
+		CHECK(hw_logged('W', "DLBU_TLLIST_CONF", 0x20002));
+		CHECK(hw_logged('W', "DLBU_START_TILE_POS", 0x30003));
 		CHECK(hw_logged('W', "DLBU_PP_ENABLE_MASK", (1 << num_pp) - 1));
 		CHECK(hw_logged('W', "BCAST_BROADCAST_MASK", 0x10001 * ((1 << num_pp) - 1)));
 		CHECK(hw_logged('W', "BCAST_INTERRUPT_MASK", (1 << num_pp) - 1));

@@ -186,13 +186,45 @@ static const struct hw_access gp_reset[] = {
 	HW_WRITE("GP_INT_CLEAR", GP_ALL), HW_WRITE("GP_INT_MASK", GP_USED),
 };
 
-static const struct hw_access pp_reset[] = {
-	HW_WRITE("PP0_INT_MASK", 0), HW_WRITE("PP0_PERF_CNT_0_LIMIT", 0xc0ffe000),
-	HW_WRITE("PP0_INT_MASK", 0), HW_WRITE("PP0_CTRL", 1 << 5),
-	HW_WRITE("PP0_PERF_CNT_0_LIMIT", 0xc01a0000),
-	HW_READ("PP0_PERF_CNT_0_LIMIT", 0xc01a0000), HW_WRITE("PP0_PERF_CNT_0_LIMIT", 0),
-	HW_WRITE("PP0_INT_CLEAR", PP_ALL), HW_WRITE("PP0_INT_MASK", PP_USED),
-};
+/* Of each pixel processor. */
+static bool pixels_reset(uint64_t after)
+{
+	char name[4][32];
+	const struct hw_access reset[] = {
+		HW_WRITE(name[0], 0), HW_WRITE(name[1], 0xc0ffe000),
+		HW_WRITE(name[0], 0), HW_WRITE(name[2], 1 << 5),
+		HW_WRITE(name[1], 0xc01a0000), HW_READ(name[1], 0xc01a0000),
+		HW_WRITE(name[1], 0), HW_WRITE(name[3], PP_ALL), HW_WRITE(name[0], PP_USED),
+	};
+	bool good = true;
+	uint32_t i;
+
+	for (i = 0; i < num_pp && good; i++) {
+		snprintf(name[0], sizeof(name[0]), "PP%u_INT_MASK", i);
+		snprintf(name[1], sizeof(name[1]), "PP%u_PERF_CNT_0_LIMIT", i);
+		snprintf(name[2], sizeof(name[2]), "PP%u_CTRL", i);
+		snprintf(name[3], sizeof(name[3]), "PP%u_INT_CLEAR", i);
+		good = hw_sequence(after, reset, N(reset));
+	}
+	return good;
+}
+
+/* Nor for a moment are other interrupts enabled. */
+static bool masks_are_right(void)
+{
+	char name[32];
+	bool good = hw_only("GP_INT_MASK", 0, GP_USED) && hw_only("GPMMU_INT_MASK", 0, 3) &&
+		    hw_only("PMU_INT_MASK", 0, 0);
+	uint32_t i;
+
+	for (i = 0; i < num_pp && good; i++) {
+		snprintf(name, sizeof(name), "PP%u_INT_MASK", i);
+		good = hw_only(name, 0, PP_USED);
+		snprintf(name, sizeof(name), "PPMMU%u_INT_MASK", i);
+		good &= hw_only(name, 0, 3);
+	}
+	return good && (!is_450 || hw_only("BCAST_INTERRUPT_MASK", 0, (1U << num_pp) - 1));
+}
 
 /* After a page fault, the MMU is reset. */
 static const struct hw_access mmu_fault[] = {
@@ -224,6 +256,12 @@ static void commands(struct client *c)
 	c->gp.frame[4] = heap.va;
 	c->gp.frame[5] = heap.va + (1 << 20);
 	CHECK(fails_soon(c, submit_gp(c, heap.handle)));
+	/* nor if it is full at the same time */
+	CHECK(hw_inject("heap-error 1"));
+	draw_make(c->bo.p, c->bo.va, c->gp.frame);
+	c->gp.frame[4] = heap.va;
+	c->gp.frame[5] = heap.va + (1 << 20);
+	CHECK(fails_soon(c, submit_gp(c, heap.handle)));
 	bo_free(c->fd, &heap);
 }
 
@@ -247,11 +285,28 @@ void test_error_traces(void)
 	time = hw_log_time();
 	CHECK(hw_inject("hang 1"));
 	CHECK(!submit_pp(&c, num_pp, c.bo.va, false) && !await(&c, 5000));
-	CHECK(hw_sequence(time, pp_reset, N(pp_reset)) && recovers(&c));
+	CHECK(pixels_reset(time) && recovers(&c));
+	CHECK(masks_are_right());
 	client_close(&c);
 }
 
 /* ---- times ---- */
+
+/* How long the driver waits for a block that does not answer, before it goes on. */
+static void waits_of_blocks(struct client *c)
+{
+	const struct hw_access l2[] = {
+		HW_WRITE(is_450 ? "L2_CACHE_GP_COMMAND" : "L2_CACHE_COMMAND", 1),
+		HW_WRITE("GPMMU_COMMAND", 2),
+	};
+	uint64_t time;
+
+	/* power that comes after half of the time */
+	CHECK(hw_suspends() && hw_inject("slow-power 500") && draw_works(c));
+	time = hw_log_time();
+	CHECK(hw_inject("busy-l2 1000000") && draw_works(c) && hw_inject("busy-l2 0"));
+	CHECK(hw_waited("cache", hw_between(time, &l2[0], &l2[1]), 1000));
+}
 
 void test_times(void)
 {
@@ -267,5 +322,6 @@ void test_times(void)
 	}
 	CHECK(client_open(&c));
 	hw_check_times(hang_of(&c), &times);
+	waits_of_blocks(&c);
 	client_close(&c);
 }

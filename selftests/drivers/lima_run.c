@@ -165,6 +165,7 @@ void test_resume(void)
 	CHECK(hw_inject("busy-l2 1000000"));
 	CHECK(!submit_gp(&c, 0) && !await(&c, 3000));
 	CHECK(hw_has(time, &down) && hw_clock("clock") == 0);
+	CHECK(hw_references() <= 0);
 	CHECK(hw_inject("busy-l2 0"));
 	client_close(&c);
 }

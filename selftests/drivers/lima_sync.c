@@ -5,6 +5,11 @@
 #define READ	LIMA_SUBMIT_BO_READ
 #define WRITE	LIMA_SUBMIT_BO_WRITE
 
+static int wait_long(void *client)
+{
+	return await_end(client, 900);
+}
+
 /* Who waits for what: readers for writers only. */
 void test_waits(void)
 {
@@ -34,6 +39,7 @@ void test_waits(void)
 		CHECK(await_bo(c.fd, c.bo.handle, LIMA_GEM_WAIT_READ, -1) == (writes ? EBUSY : 0));
 		CHECK(await_bo(c.fd, c.bo.handle, LIMA_GEM_WAIT_WRITE, -1) == EBUSY);
 		CHECK(await_bo(c.fd, c.bo.handle, LIMA_GEM_WAIT_WRITE, 30) == ETIMEDOUT);
+		CHECK(i || sig_ends(wait_long, &c));
 		gate_open(t);
 		CHECK(sync_end(c.fd, done) == 1);
 		CHECK(draw_written(c.bo.p) == (i >> 1 ? 0 : DRAW_VERTICES));
@@ -179,8 +185,7 @@ void test_shared(void)
 	a.bo.p[0xf000] = 0x55;
 	CHECK(p != MAP_FAILED && ((uint8_t *)p)[0xf000] == 0x55);
 	munmap(p, BO_BYTES);
-	close(buf);
-	/* b's task waits for a's */
+	/* b's task waits for a's; so do those that have no task, readers for writers only */
 	t = gate_new(a.fd, &gate);
 	if (t >= 0) {
 		struct drm_lima_gem_submit_bo bo = { handle, WRITE };
@@ -202,8 +207,10 @@ void test_shared(void)
 			.ctx = a.ctx, .nr_bos = 2, .bos = (uintptr_t)both,
 			.frame = (uintptr_t)first, .frame_size = sizeof(first),
 			.in_sync = { gate } }));
+		CHECK(bo_status(buf, false) && !bo_status(buf, true));
 		draw_make(a.bo.p, info.va, frame);
 		CHECK(!call(b.fd, DRM_IOCTL_LIMA_GEM_SUBMIT, &s));
+		CHECK(!bo_status(buf, false) && !bo_status(buf, true));
 		CHECK(sync_wait(b.fd, done, 50) == ETIME && !draw_written(a.bo.p));
 		CHECK(await_bo(b.fd, handle, LIMA_GEM_WAIT_READ, -1) == EBUSY);
 		gate_open(t);
@@ -211,6 +218,7 @@ void test_shared(void)
 		CHECK(draw_written(own.p) == DRAW_VERTICES);
 		bo_free(a.fd, &own);
 	}
+	close(buf);
 	/* a heap is not for others */
 	CHECK(!bo_new(a.fd, 1 << 20, LIMA_BO_FLAG_HEAP, &heap));
 	if (!system("modprobe vgem 2>/dev/null")) {

@@ -46,6 +46,56 @@ static void ioctl_params(int fd)
 	CHECK(good == n);
 }
 
+/* The model's value of a register under the injection "features". */
+#define FEATURE(offset)	(0x5a000000ULL | (offset) << 12)
+
+/* Each parameter is that of its own register: many of a chip's have the same value. */
+void test_bind_params(void)
+{
+	static const struct {
+		uint32_t param, offset;
+	} of[] = {
+		{ DRM_PANFROST_PARAM_L2_FEATURES, 0x004 },
+		{ DRM_PANFROST_PARAM_CORE_FEATURES, 0x008 },
+		{ DRM_PANFROST_PARAM_TILER_FEATURES, 0x00c },
+		{ DRM_PANFROST_PARAM_MEM_FEATURES, 0x010 },
+		{ DRM_PANFROST_PARAM_AFBC_FEATURES, 0x04c },
+		{ DRM_PANFROST_PARAM_MAX_THREADS, 0x0a0 },
+		{ DRM_PANFROST_PARAM_THREAD_MAX_WORKGROUP_SZ, 0x0a4 },
+		{ DRM_PANFROST_PARAM_THREAD_MAX_BARRIER_SZ, 0x0a8 },
+		{ DRM_PANFROST_PARAM_THREAD_FEATURES, 0x0ac },
+		{ DRM_PANFROST_PARAM_TEXTURE_FEATURES0, 0x0b0 },
+		{ DRM_PANFROST_PARAM_TEXTURE_FEATURES1, 0x0b4 },
+		{ DRM_PANFROST_PARAM_TEXTURE_FEATURES2, 0x0b8 },
+		{ DRM_PANFROST_PARAM_TEXTURE_FEATURES3, 0x0bc },
+		{ DRM_PANFROST_PARAM_JS_FEATURES0, 0x0c0 },
+		{ DRM_PANFROST_PARAM_JS_FEATURES1, 0x0c4 },
+		{ DRM_PANFROST_PARAM_JS_FEATURES2, 0x0c8 },
+		{ DRM_PANFROST_PARAM_COHERENCY_FEATURES, 0x300 },
+		{ DRM_PANFROST_PARAM_THREAD_TLS_ALLOC, 0x310 },
+	};
+	struct drm_panfrost_get_param g;
+	uint32_t i, good = 0, n = sizeof(of) / sizeof(of[0]);
+	struct client c;
+	int fd;
+
+	CHECK(!hw_bind(false) && hw_inject("features 1") && !hw_bind(true));
+	fd = open_device();
+	for (i = 0; i < n; i++) {
+		g = (struct drm_panfrost_get_param){ .param = of[i].param };
+		if (!call(fd, DRM_IOCTL_PANFROST_GET_PARAM, &g) && g.value == FEATURE(of[i].offset))
+			good++;
+		else
+			printf("# parameter %u: 0x%llx\n", of[i].param,
+			       (unsigned long long)g.value);
+	}
+	close(fd);
+	CHECK(good == n);
+	CHECK(!hw_bind(false) && hw_inject("features 0") && !hw_bind(true));
+	CHECK(client_open(&c) && job_works(&c, 1));
+	client_close(&c);
+}
+
 /* ---- buffers ---- */
 
 static void ioctl_buffers(struct client *c)
@@ -145,6 +195,61 @@ static void code_at_end(void)
 	close(fd);
 }
 
+/* Write to a buffer at each of these offsets. */
+static bool all_written(struct client *c, const struct bo *b, const uint32_t *at, uint32_t n)
+{
+	uint32_t i, good = 0;
+
+	for (i = 0; i < n; i++) {
+		b->p[at[i] / 4] = ~0U;
+		put_write(c, i, b->va + at[i], i + 1, i == n - 1);
+	}
+	if (submit_with(c, 0, b->handle) || await(c, 3000))
+		return false;
+	for (i = 0; i < n; i++)
+		good += b->p[at[i] / 4] == written(i + 1);
+	return good == n;
+}
+
+/* Buffers that begin at, end at and cross what a table of each level maps: 2 MiB and 1 GiB. */
+static void borders(void)
+{
+	static const uint32_t at[] = { 0, 4092, 4096, 2 * MIB - 4, 2 * MIB, 4 * MIB - 4 };
+	const uint32_t noexec = PANFROST_BO_NOEXEC, heap = PANFROST_BO_HEAP | PANFROST_BO_NOEXEC;
+	uint32_t i, used;
+	struct bo rest, b;
+	struct client c;
+
+	CHECK(client_open(&c));
+	used = c.data.va + c.data.size;
+	/* up to a page before the end of a table */
+	CHECK(!bo_new(c.fd, 34 * MIB - 4096 - used, noexec, &rest) && rest.va == used);
+	CHECK(!bo_new(c.fd, 12288, noexec, &b) && b.va == 34 * MIB - 4096);
+	CHECK(all_written(&c, &b, at, 3));
+	bo_free(c.fd, &b);
+	CHECK(!bo_new(c.fd, 4096, noexec, &b) && b.va == 34 * MIB - 4096);
+	CHECK(all_written(&c, &b, at, 2));
+	bo_free(c.fd, &b);
+	bo_free(c.fd, &rest);
+	for (i = 0; i < 3; i++) {
+		/* of 4 MiB, which are before, on both sides of, and behind 1 GiB */
+		uint32_t va = 1024 * MIB - 4 * MIB + i * 2 * MIB;
+
+		CHECK(!bo_new(c.fd, va - 34 * MIB, heap, &rest) && rest.va == 34 * MIB);
+		CHECK(!bo_new(c.fd, 4 * MIB, noexec, &b) && b.va == va);
+		CHECK(all_written(&c, &b, at, sizeof(at) / sizeof(at[0])));
+		bo_free(c.fd, &rest);
+		bo_free(c.fd, &b);
+		CHECK(job_works(&c, i));
+	}
+	/* all there is */
+	client_close(&c);
+	c.fd = open_device();
+	CHECK(!bo_new(c.fd, 4064 * MIB, heap, &b) && b.va == 32 * MIB);
+	CHECK(bo_new(c.fd, 4096, noexec, &rest) == ENOSPC);
+	close(c.fd);
+}
+
 void test_space(void)
 {
 	const uint32_t noexec = PANFROST_BO_NOEXEC, heap = PANFROST_BO_HEAP | PANFROST_BO_NOEXEC;
@@ -188,6 +293,7 @@ void test_space(void)
 	CHECK(job_works(&c, 7));
 	client_close(&c);
 	code_at_end();
+	borders();
 	CHECK(hw_buffers_are(before));
 }
 
@@ -253,19 +359,31 @@ static uint32_t sample_words(void)
 	return n;
 }
 
+static int sample_long(void *client)
+{
+	return sample(((struct client *)client)->fd, block);
+}
+
 /* After a fault of the GPU its interrupts are off until the next reset: counters wait for 1 s. */
 static void lost_counters(struct client *c)
 {
+	int64_t begin;
 	int i;
 
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 3; i++) {
 		CHECK(hw_write(hw_device_file("power/control"), "on"));
 		CHECK(!i || !counters(c->fd, 1, 0));
 		CHECK(hw_inject("gpu-fault 1") && job_works(c, 5));
-		if (i)
-			CHECK(sample(c->fd, block) == ETIMEDOUT && !counters(c->fd, 0, 0));
+		begin = now_ns();
+		if (i == 2)
+			CHECK(sig_ends(sample_long, c));
+		else if (i)
+			CHECK(sample(c->fd, block) == ETIMEDOUT);
 		else
 			CHECK(counters(c->fd, 1, 0) == ETIMEDOUT);
+		CHECK(i == 2 || !hw_exact() ||
+		      hw_waited("counters", (now_ns() - begin) / 1000, 1000000));
+		CHECK(!i || !counters(c->fd, 0, 0));
 		CHECK(hw_write(hw_device_file("power/control"), "auto") && hw_suspends());
 	}
 	CHECK(!counters(c->fd, 1, 0) && !sample(c->fd, block) && !counters(c->fd, 0, 0));
@@ -357,12 +475,14 @@ static int fail_submit(void *arg)
  * @c:		the client
  * @timeline:	signals the fence
  * @gate:	the syncobj that has it
+ * @done:	the syncobj that gets the job's end
  * @early:	a job has not waited
  */
 struct gated {
 	struct client *c;
 	int timeline;
 	uint32_t gate;
+	uint32_t done;
 	bool early;
 };
 
@@ -375,15 +495,22 @@ static int fail_gated(void *arg)
 	int ret;
 
 	put_job(c, 0, 1, 0);
-	ret = submit_sync(c, 0, 0, g->gate, 0);
-	if (ret)
+	g->done = sync_new(c->fd);
+	ret = g->done ? submit_sync(c, 0, 0, g->gate, g->done) : ENOMEM;
+	if (ret) {
+		fail_pause(left);
+		CHECK_ROUND(sync_status(c->fd, g->done) == SYNC_NONE);
+		sync_free(c->fd, g->done);
+		fail_again(left);
 		return ret;
+	}
 	/* what follows does not fail */
 	fail_pause(left);
 	usleep(20000);
 	g->early |= c->jobs.p[0] == 1;
 	gate_open(g->timeline);
-	CHECK_ROUND(!await(c, 3000) && c->jobs.p[0] == 1);
+	CHECK_ROUND(!await(c, 3000) && c->jobs.p[0] == 1 && sync_end(c->fd, g->done) == 1);
+	sync_free(c->fd, g->done);
 	sync_free(c->fd, g->gate);
 	g->timeline = gate_new(c->fd, &g->gate);
 	fail_again(left);

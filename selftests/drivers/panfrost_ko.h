@@ -256,6 +256,7 @@ static inline struct hw_hang hang_of(struct client *c)
 /* panfrost_*.c */
 void test_fault_pair(void);
 void test_ioctls(void);
+void test_bind_params(void);
 void test_space(void);
 void test_programs(void);
 void test_counter_errors(void);
@@ -269,6 +270,7 @@ void test_resets(void);
 void test_purge(void);
 void test_heap_purge(void);
 void test_refaults(void);
+void test_reclaim(void);
 void test_killed(void);
 void test_pending(void);
 void test_stuck(void);

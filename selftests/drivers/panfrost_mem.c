@@ -96,12 +96,31 @@ static bool heap_write(struct client *c, struct bo *heap, uint32_t mib)
 	return good;
 }
 
+/* A heap that is all that a space has, so that there is no table of any level yet. */
+static void heap_alone(void)
+{
+	uint32_t base = hw_buffers();
+	int fd = open_device();
+	struct bo heap;
+
+	CHECK(!bo_new(fd, 2 << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	struct drm_panfrost_submit s = {
+		.jc = heap.va, .bo_handles = (uintptr_t)&heap.handle, .bo_handle_count = 1,
+	};
+	CHECK(!call(fd, DRM_IOCTL_PANFROST_SUBMIT, &s) && !await_bo(fd, heap.handle, 3000));
+	/* the job that is read there is none */
+	CHECK(hw_buffers() == base + 2048);
+	close(fd);
+	CHECK(hw_buffers_are(base));
+}
+
 void test_heap_purge(void)
 {
 	uint32_t before = hw_buffers(), base, retained;
 	struct client c;
 	struct bo heap;
 
+	heap_alone();
 	CHECK(client_open(&c));
 	base = hw_buffers();
 	CHECK(!bo_new(c.fd, HEAP_MIB << 20, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
@@ -129,6 +148,38 @@ void test_heap_purge(void)
 	CHECK(job_works(&c, 4));
 	client_close(&c);
 	CHECK(hw_buffers_are(before));
+}
+
+static bool is_purged(void *kib)
+{
+	return hw_buffers() <= *(uint32_t *)kib;
+}
+
+/*
+ * By its name only, as lockdep reports once and other tests need it: memory that is purged because
+ * there is none. lockdep learns which locks that may need.
+ */
+void test_reclaim(void)
+{
+	uint32_t retained, left;
+	struct client c;
+	struct bo b;
+
+	if (access("/proc/lockdep_stats", F_OK)) {
+		tap_skip("no lockdep", "%s", __func__);
+		return;
+	}
+	CHECK(client_open(&c));
+	CHECK(!bo_new(c.fd, 2 << 20, PANFROST_BO_NOEXEC, &b));
+	put_write(&c, 0, b.va, 1, true);
+	CHECK(!submit_with(&c, 0, b.handle) && !await(&c, 3000));
+	left = hw_buffers() - KIB(b);
+	CHECK(!advise(c.fd, b.handle, PANFROST_MADV_DONTNEED, &retained) && retained == 1);
+	CHECK(hw_reclaims(is_purged, &left));
+	bo_free(c.fd, &b);
+	CHECK(job_works(&c, 1));
+	client_close(&c);
+	CHECK(!hw_said("possible circular locking") && !hw_said("inconsistent lock state"));
 }
 
 /* How often the driver has read what fault there is, after a time. */

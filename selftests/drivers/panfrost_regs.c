@@ -277,6 +277,8 @@ void test_reset_registers(void)
 	CHECK(!submit_sync(&c, 8, 0, 0, 0) && !await(&c, 5000));
 	CHECK(hw_sequence(time, reset, N(reset)) && hw_sequence(time, resume, N(resume)));
 	CHECK(job_works(&c, 1));
+	/* nor for a moment are other interrupts enabled */
+	CHECK(hw_only("JOB_INT_MASK", 0, 0x70007) && hw_only("GPU_INT_MASK", 0, 0x30081));
 	client_close(&c);
 }
 
@@ -308,6 +310,61 @@ void test_unbind_registers(void)
 	client_close(&c);
 }
 
+/* How long the driver waits for hardware that does nothing, before it goes on. */
+static void waits_of_power(struct client *c)
+{
+	static const struct hw_access reset[] = {
+		HW_WRITE("GPU_CMD", 1), HW_WRITES("GPU_TILER_CONFIG"),
+	};
+	static const struct {
+		struct hw_access from, to;
+		int64_t us;
+	} parts[] = {
+		{ HW_WRITE("L2_PWRON_LO", 1), HW_WRITE("SHADER_PWRON_LO", 1), 20000 },
+		{ HW_WRITE("SHADER_PWRON_LO", 1), HW_WRITE("TILER_PWRON_LO", 1), 20000 },
+		{ HW_WRITE("TILER_PWRON_LO", 1), HW_WRITE("MMU_INT_CLEAR", ~0U), 1000 },
+	};
+	uint64_t time = hw_log_time();
+	uint32_t i;
+
+	CHECK(hw_suspends() && hw_inject("slow-power 1000000") && job_works(c, 1));
+	CHECK(hw_inject("slow-power 0"));
+	for (i = 0; i < N(parts); i++)
+		CHECK(hw_waited(parts[i].from.name,
+				hw_between(time, &parts[i].from, &parts[i].to), parts[i].us));
+	CHECK(hw_suspends());
+	time = hw_log_time();
+	CHECK(hw_inject("failed-reset 1") && job_works(c, 2));
+	CHECK(hw_waited("reset", hw_between(time, &reset[0], &reset[1]), 10000));
+}
+
+/* An address space that stays busy, a job that does not stop. */
+static void waits_of_stops(struct client *c)
+{
+	static const struct hw_access stuck[] = {
+		HW_READ("AS0_STATUS", 1), HW_WRITES("AS0_TRANSTAB_LO"),
+	};
+	static const struct hw_access stop[] = {
+		HW_WRITE("JS2_COMMAND", 2), HW_WRITE("GPU_CMD", 1),
+	};
+	uint64_t time;
+
+	CHECK(hw_suspends());
+	time = hw_log_time();
+	CHECK(hw_inject("stuck-as 1"));
+	put_job(c, 0, 1, 0);
+	CHECK(!submit_with(c, 0, 0) && !await(c, 5000));
+	usleep(100000);
+	/* for the command and for its end */
+	CHECK(hw_waited("space", hw_between(time, &stuck[0], &stuck[1]), 200000));
+	CHECK(hw_suspends());
+	time = hw_log_time();
+	CHECK(hw_inject("hang 1"));
+	CHECK(!submit_with(c, 0, 0) && !await(c, 5000));
+	CHECK(hw_waited("stop", hw_between(time, &stop[0], &stop[1]), 10000));
+	CHECK(job_works(c, 3) && hw_suspends());
+}
+
 void test_times(void)
 {
 	static const struct hw_times times = {
@@ -322,6 +379,8 @@ void test_times(void)
 	}
 	CHECK(client_open(&c));
 	hw_check_times(hang_of(&c), &times);
+	waits_of_power(&c);
+	waits_of_stops(&c);
 	client_close(&c);
 }
 

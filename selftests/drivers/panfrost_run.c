@@ -384,7 +384,7 @@ void test_pending(void)
  */
 void test_stuck(void)
 {
-	uint32_t done, slot, i, slept = 0;
+	uint32_t done, next, slot, i, slept = 0;
 	struct client c;
 
 	CHECK(client_open(&c));
@@ -400,6 +400,14 @@ void test_stuck(void)
 	}
 	hw_known(slept == 2, "reset-noidle",
 		 "an idle device stays on after a job that could not be stopped");
+	/* another one waits in the slot: references of both are put, and it starts again */
+	CHECK(hw_inject("hang 1"));
+	put_job(&c, 0, 1, 0);
+	put_write(&c, 1, c.data.va, 1, true);
+	next = sync_new(c.fd);
+	CHECK(!submit_sync(&c, 0, 0, 0, done) && !submit_sync(&c, 1, 0, 0, next));
+	CHECK(sync_end(c.fd, done) == -ECANCELED && sync_end(c.fd, next));
+	CHECK(job_works(&c, 3) && hw_suspends() && hw_references() <= 0);
 	client_close(&c);
 }
 

@@ -2,6 +2,11 @@
 /* Panfrost: fences of jobs and their errors, buffers that clients share. */
 #include "panfrost_ko.h"
 
+static int wait_long(void *client)
+{
+	return await(client, 900);
+}
+
 /* A job waits for its fences, and its own fence says how it ended. */
 void test_fences(void)
 {
@@ -33,6 +38,7 @@ void test_fences(void)
 	CHECK(sync_wait(c.fd, done, 30) == ETIME && c.data.p[0] == ~0U);
 	CHECK(await(&c, -1) == EBUSY || await(&c, 1) == ETIMEDOUT);
 	CHECK(await_bo(c.fd, c.jobs.handle, -1) == EBUSY);
+	CHECK(sig_ends(wait_long, &c));
 	gate_open(t[0]);
 	CHECK(sync_wait(c.fd, done, 30) == ETIME && c.data.p[0] == ~0U);
 	gate_open(t[1]);
@@ -90,8 +96,7 @@ void test_shared(void)
 	mine.p[100] = 77;
 	CHECK(p != MAP_FAILED && ((uint32_t *)p)[100] == 77);
 	munmap(p, 65536);
-	close(buf);
-	/* b's job waits for a's, which waits for the gate */
+	/* b's job waits for a's, which waits for the gate; so do readers that have no job */
 	t = gate_new(a.fd, &gate);
 	if (t >= 0) {
 		mine.p[0] = ~0U;
@@ -101,7 +106,9 @@ void test_shared(void)
 			.jc = a.jobs.va, .in_syncs = (uintptr_t)&gate, .in_sync_count = 1,
 			.bo_handles = (uintptr_t)&mine.handle, .bo_handle_count = 1,
 		};
+		CHECK(bo_status(buf, false) && bo_status(buf, true));
 		CHECK(!call(a.fd, DRM_IOCTL_PANFROST_SUBMIT, &s));
+		CHECK(!bo_status(buf, false) && !bo_status(buf, true));
 		done = sync_new(b.fd);
 		s = (struct drm_panfrost_submit){
 			.jc = b.jobs.va, .out_sync = done, .requirements = PANFROST_JD_REQ_FS,
@@ -114,6 +121,7 @@ void test_shared(void)
 		CHECK(sync_end(b.fd, done) == 1 && mine.p[0] == written(9));
 		CHECK(!await_bo(a.fd, mine.handle, -1) && !await_bo(b.fd, o.handle, -1));
 	}
+	close(buf);
 	/* it lives as long as one of them has it */
 	bo_free(a.fd, &mine);
 	put_write(&b, 0, o.offset, 9, true);

@@ -358,9 +358,9 @@ static const struct {
 	{ "killed", test_killed }, { "pending", test_pending },
 	{ "stuck", test_stuck }, { "partial", test_partial }, { "dump", test_dump },
 	{ "devfreq", test_devfreq }, { "bind", test_bind }, { "bind-governor", test_governor },
-	{ "unbind-registers", test_unbind_registers },
+	{ "unbind-registers", test_unbind_registers }, { "bind-params", test_bind_params },
 	{ "probe", test_probe }, { "load", test_load },
-	{ "open-purgeable", test_open_purgeable },
+	{ "open-purgeable", test_open_purgeable }, { "reclaim", test_reclaim },
 };
 
 /* What the driver says when the hardware does not do what it was told. */
@@ -403,7 +403,8 @@ static void check_rest(const char *name, const struct rest *before)
 	hw_result(loaded || hw_suspends(), name, "the device suspends");
 	/* these tests let the hardware fail */
 	hw_result(complaints() == before->complaints || !strcmp(name, "resets") ||
-		  !strcmp(name, "bind") || !strcmp(name, "suspend"), name,
+		  !strcmp(name, "bind") || !strcmp(name, "suspend") ||
+		  !strcmp(name, "times"), name,
 		  "the hardware does as it was told");
 }
 
@@ -425,7 +426,8 @@ int main(int argc, char **argv)
 	hw_result(!hw_findings(0), "probe", "the register model found nothing");
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
 		if (!hw_chosen(tests[i].name, argc, argv) ||
-		    (tests[i].run == test_open_purgeable && hw_chosen("", argc, argv)))
+		    ((tests[i].run == test_open_purgeable || tests[i].run == test_reclaim) &&
+		     hw_chosen("", argc, argv)))
 			continue;
 		printf("# test %s\n", tests[i].name);
 		before.findings = hw_findings(~0U);
