@@ -164,6 +164,26 @@ printf 'a/x plain true\na/xy plain true\nb/x plain true\n' |
 [ $? = 0 ] && grep -q "^ok 1 a/xy" "$work/u.tap" && grep -q "^1\.\.1$" "$work/u.tap"
 shows $? "$work/u.tap"
 result $? "run_tests.py: one test is left out, by its whole name"
+# The gate's commands of scripts look for no leaks, unless that is asked for; programs do.
+# shellcheck disable=SC2016
+for gate in "" 1; do
+	for options in "" verbosity=1; do
+		for test in a/x a/y.sh a/z.py; do
+			case $gate$options$test in
+			1a/*.*) want=detect_leaks=0 ;;
+			*) want=$options ;;
+			esac
+			echo "$test plain test \"\${ASAN_OPTIONS:-}\" = \"$want\""
+		done >"$work/list"
+		(
+			unset GATE ASAN_OPTIONS
+			export ${gate:+GATE=1} ${options:+ASAN_OPTIONS="$options"}
+			python3 "$selftests/run_tests.py" <"$work/list"
+		) >"$work/u.tap" 2>"$work/u.err"
+		shows $? "$work/u.tap"
+		result $? "run_tests.py: options of sanitizers${gate:+ in the gate}${options:+, given}"
+	done
+done
 # shellcheck disable=SC2016
 printf '%s\n' "suite/same $tests/test_same" 'suite/stop kill -TERM $PPID; exec sleep 5' \
 	"suite/same $tests/test_same" |

@@ -30,6 +30,7 @@ CALLED = """#!/bin/sh
 call="${0##*/} $*"
 echo "$call" >>"$CALLS"
 [ "${0##*/}" != id ] || { echo "${FAKE_ID:-1000}"; exit; }
+[ "${0##*/}" != check-drivers ] || echo "its corpus: ${CORPUS:-}" >>"$CALLS"
 if [ -n "${STOP:-}" ] && echo "$call" | grep -Eq -- "$STOP"; then
 	exec 3>"$PIPE"
 	echo here >&3
@@ -260,6 +261,10 @@ def in_the_gate(tree):
         calls = tree.run("check", "suite", GATE=gate)[2]
         result(any("CORPUS=" + corpus in call for call in calls) == bool(gate),
                "the corpus beside it in the gate%s" % ("" if gate else " only"), calls)
+        calls = tree.run("check", "debug", GATE=gate)[2]
+        found = [os.path.realpath(call.partition(": ")[2]) for call in calls if call.startswith("its corpus: /")]
+        result(found == [corpus] if gate else not found,
+               "also for Linux' drivers%s" % ("" if gate else ", only there"), calls)
     os.rmdir(corpus)
 
 

@@ -14,6 +14,7 @@
 
 #define RESULT_STRIDE	((sizeof(struct drm_vshader_job_result) + 63) & ~63ull)
 #define WAIT_MARGIN_NS	60000000000ll
+#define FIRST_LOOK_NS	1000000000ll
 #define PROGRESS_NS	10000000	/* CPU time between two looks at the clock */
 
 int run_error(struct runner *r, int ret, const char *fmt, ...)
@@ -561,7 +562,10 @@ int run_conclude_job(struct runner *r, uint32_t n)
 	return ret ? ret : run_check_job(r, n, o);
 }
 
-/* CPU time of the process, as the local device is in it, and of queues that a device executes. */
+/*
+ * CPU time of the process, as the local device is in it, and of queues that a device executes. A
+ * queue that cannot be asked has had none.
+ */
 static uint64_t cpu_time(const struct runner *r, uint32_t n)
 {
 	struct drm_vshader_queue_get_state state;
@@ -580,18 +584,21 @@ static uint64_t cpu_time(const struct runner *r, uint32_t n)
 /* The limits of jobs are CPU time, of which there may be little on a busy machine. */
 static int run_wait(const struct runner *r, uint32_t n)
 {
-	uint64_t now, before = 0;
-	int ret;
+	int ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, FIRST_LOOK_NS);
+	uint64_t now = 0, before;
 
-	for (;;) {
+	if (ret == -ETIME)
+		now = cpu_time(r, n);
+	while (ret == -ETIME) {
+		before = now;
 		ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
 		if (ret != -ETIME)
-			return ret;
+			break;
 		now = cpu_time(r, n);
-		if (now - before < PROGRESS_NS)
-			return ret;
-		before = now;
+		if (now < before + PROGRESS_NS)
+			break;
 	}
+	return ret;
 }
 
 static int finish_job(struct runner *r, uint32_t n)
