@@ -211,20 +211,36 @@ static inline void hw_known(bool right, const char *name, const char *mistake)
 		printf("not ok %u %s # TODO Linux: %s\n", ++tap.run, name, mistake);
 }
 
+/* The next access of the log, and its time in ns. */
+static inline bool hw_next_access(FILE *log, uint64_t *time, char *what, char *name,
+				  uint32_t *value)
+{
+	unsigned long long us;
+	unsigned int ns;
+	char line[256];
+
+	while (fgets(line, sizeof(line), log)) {
+		if (sscanf(line, "%llu.%u %c %63s 0x%x", &us, &ns, what, name, value) != 5)
+			continue;
+		*time = us * 1000 + ns;
+		return true;
+	}
+	return false;
+}
+
 /* Whether the log of accesses has this one: "W PP_BCAST_FRAME 0x00000000". */
 static inline bool hw_logged(char access, const char *name, uint32_t value)
 {
-	FILE *file = hw_file("log");
-	char line[256], what, reg[64];
-	unsigned int v;
+	FILE *log = hw_file("log");
+	char what, reg[64];
 	bool found = false;
+	uint64_t time;
+	uint32_t v;
 
-	if (!file)
-		return false;
-	while (!found && fgets(line, sizeof(line), file))
-		found = sscanf(line, "%*u %c %63s 0x%x", &what, reg, &v) == 3 && what == access &&
-			!strcmp(reg, name) && v == value;
-	fclose(file);
+	while (!found && log && hw_next_access(log, &time, &what, reg, &v))
+		found = what == access && !strcmp(reg, name) && v == value;
+	if (log)
+		fclose(log);
 	return found;
 }
 
@@ -241,22 +257,7 @@ struct hw_access {
 #define HW_READS(name)		{ 'R', name, 0, 0 }
 #define HW_WRITES(name)		{ 'W', name, 0, 0 }
 
-static inline bool hw_next_access(FILE *log, uint64_t *time, char *what, char *name,
-				  uint32_t *value)
-{
-	unsigned long long t;
-	char line[256];
-
-	while (fgets(line, sizeof(line), log)) {
-		if (sscanf(line, "%llu %c %63s 0x%x", &t, what, name, value) != 4)
-			continue;
-		*time = t;
-		return true;
-	}
-	return false;
-}
-
-/* Time of the last access that the log has. */
+/* Time of the last access that the log has, ns. */
 static inline uint64_t hw_log_time(void)
 {
 	FILE *log = hw_file("log");
@@ -332,7 +333,7 @@ static inline int64_t hw_between(uint64_t after, const struct hw_access *from,
 
 	if (hw_find(after, from, 1, &begin) != 1 || hw_find(begin, to, 1, &end) != 1)
 		return -1;
-	return end - begin;
+	return (end - begin) / 1000;
 }
 
 /* Whether these microseconds are about @us: polls end a little before or after it. */

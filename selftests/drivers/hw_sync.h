@@ -497,7 +497,9 @@ static inline void hw_check_times(struct hw_hang h, const struct hw_times *t)
 	us[0] = hw_between(time, &t->start, &t->stop);
 	CHECK(hw_suspends());
 	time = hw_log_time();
-	CHECK(h.works(h.client) && hw_suspends());
+	/* many accesses at one time are not later than it by more than a little */
+	CHECK(h.works(h.client) && hw_log_time() <= (uint64_t)now_ns() + 20000);
+	CHECK(hw_suspends());
 	us[1] = hw_between(time, &t->start, &t->off);
 	printf("# a timeout of %lld us, suspended after %lld us\n", (long long)us[0],
 	       (long long)us[1]);

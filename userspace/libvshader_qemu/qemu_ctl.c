@@ -27,16 +27,20 @@ void qemu_ctl_log(struct qemu_gpu *g, enum qemu_event event, u32 offset, u32 val
 {
 	struct qemu_ctl *c = &g->ctl;
 	struct qemu_entry *e;
+	u64 ns = now_ns();
 
 	pthread_mutex_lock(&c->lock);
 	e = c->nlog ? &c->log[(c->nlog - 1) % QEMU_LOG] : NULL;
-	if (e && e->event == event && e->offset == offset && e->value == value)
+	if (e && e->event == event && e->offset == offset && e->value == value) {
 		e->times++;
-	else
+	} else {
+		if (e)
+			ns = max(ns, e->ns + 1);
 		c->log[c->nlog++ % QEMU_LOG] = (struct qemu_entry){
-			.ns = now_ns(), .offset = offset, .value = value, .times = 1,
+			.ns = ns, .offset = offset, .value = value, .times = 1,
 			.event = event,
 		};
+	}
 	pthread_mutex_unlock(&c->lock);
 }
 
@@ -70,7 +74,8 @@ static void put_entry(FILE *f, struct qemu_gpu *g, const struct qemu_entry *e)
 {
 	char name[40];
 
-	fprintf(f, "%10llu ", (unsigned long long)(e->ns / 1000));
+	fprintf(f, "%10llu.%03u ", (unsigned long long)(e->ns / 1000),
+		(unsigned int)(e->ns % 1000));
 	if (e->event == QEMU_IRQ)
 		fprintf(f, "interrupt %u %s", e->offset, e->value ? "on" : "off");
 	else

@@ -39,10 +39,10 @@ void model_log(struct model_bus *b, enum model_event event, u32 offset, u32 valu
 	if (e && e->event == event && e->offset == offset && e->value == value) {
 		e->times++;
 	} else {
-		/* each at another microsecond, also where time passes by waiting only */
+		/* each at another time, also where that passes by waiting only */
 		ns = ktime_get_ns();
 		if (e)
-			ns = max(ns, e->ns + NSEC_PER_USEC);
+			ns = max(ns, e->ns + 1);
 		b->log[b->nlog++ % MODEL_LOG] = (struct model_entry){
 			.ns = ns, .offset = offset, .value = value, .times = 1,
 			.event = event,
@@ -68,8 +68,10 @@ void model_log_finding(struct model_bus *b, const char *name, u32 value, const c
 static void show_entry(struct seq_file *s, struct model_bus *b, const struct model_entry *e)
 {
 	char name[40];
+	u32 part;
+	u64 us = div_u64_rem(e->ns, 1000, &part);
 
-	seq_printf(s, "%10llu ", div_u64(e->ns, 1000));
+	seq_printf(s, "%10llu.%03u ", us, part);
 	if (e->event == MODEL_IRQ) {
 		seq_printf(s, "interrupt %u", e->offset);
 	} else {
