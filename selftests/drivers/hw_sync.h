@@ -333,6 +333,37 @@ static inline bool hw_buffers_are(unsigned int kib)
 	return good;
 }
 
+/*
+ * Mappings for DMA that the device has, as dma-debug counts them, with @coherent also what was
+ * allocated as such; -1: this kernel has no such.
+ */
+static inline int hw_mappings(bool coherent)
+{
+	FILE *file = fopen("/sys/kernel/debug/dma-api/dump", "r");
+	const char *device = hw_device();
+	size_t len = strlen(device);
+	char line[256];
+	int n = 0;
+
+	if (!file)
+		return -1;
+	while (fgets(line, sizeof(line), file))
+		n += !strncmp(line, device, len) && line[len] == ' ' &&
+		     (coherent || !strstr(line, " coherent "));
+	fclose(file);
+	return n;
+}
+
+/* Whether no more of them are left. */
+static inline bool hw_mappings_are(int number, bool coherent)
+{
+	bool good = HW_SOON(hw_mappings(coherent) <= number);
+
+	if (!good)
+		printf("# %d mappings for DMA instead of %d\n", hw_mappings(coherent), number);
+	return good;
+}
+
 /* KiB of free pages, with those of slabs: KASAN frees objects late. */
 static inline long hw_pages(void)
 {
@@ -791,12 +822,13 @@ struct fail_probe {
 
 /*
  * Make an allocation of a probe fail, the last one first: nothing of a device may be left. The
- * first ones are the DRM core's, most of whose failures Linux 6.1 does not survive: the next
- * silent one is the last. Return: number of probes that failed.
+ * first ones are the DRM core's, most of whose failures Linux 6.1 does not survive, but that of
+ * the last: the next silent one is the last. None of those before the hardware is left out, so
+ * that none of the core's is met before that. Return: number of probes that failed.
  */
 static inline int fail_probes(const struct fail_probe *f)
 {
-	int n, ret, fd, failed = 0, silent = 0;
+	int n, ret, fd, failed = 0, silent = 0, step = f->step;
 	unsigned int said, said_before = 0;
 	uint64_t time, time_before = 0;
 	char text[16];
@@ -806,7 +838,7 @@ static inline int fail_probes(const struct fail_probe *f)
 	read_line(FAIL_NTH, text, sizeof(text));
 	hw_write(FAIL_NTH, "0");
 	hw_result(!ret, "probe", "without failures");
-	for (n = 1000 - atoi(text); n > 0 && silent <= f->silent; n -= f->step) {
+	for (n = 1000 - atoi(text); n > 0 && silent <= f->silent; n -= step) {
 		if (!ret) {
 			hw_bind(false);
 			time_before = hw_log_time();
@@ -832,7 +864,10 @@ static inline int fail_probes(const struct fail_probe *f)
 		close(fd);
 		time = hw_log_time();
 		said = hw_said_any(f->said, 2);
-		silent += time == time_before && said == said_before;
+		if (time == time_before) {
+			step = 1;
+			silent += said == said_before;
+		}
 		time_before = time;
 		said_before = said;
 	}

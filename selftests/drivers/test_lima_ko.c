@@ -315,6 +315,7 @@ static void test_suspend(void)
 static void test_load(void)
 {
 	struct client c;
+	int mappings;
 
 	CHECK(client_open(&c));
 	CHECK(draw_works(&c));
@@ -327,6 +328,10 @@ static void test_load(void)
 	/* which has more than a page */
 	CHECK(!hw_small_leaks || probes_failed);
 	CHECK(hw_load());
+	/* without jobs no address space is left */
+	mappings = hw_mappings(true);
+	CHECK(hw_remove() && hw_load());
+	CHECK(mappings < 0 || hw_mappings_are(mappings, true));
 	record_errors();
 	CHECK(client_open(&c));
 	CHECK(draw_works(&c) && pixels_work(&c));
@@ -409,9 +414,11 @@ static unsigned int complaints(void)
  * @findings:	of the register model
  * @buffers:	KiB
  * @complaints:	of the driver
+ * @mappings:	for DMA, or -1
  */
 struct rest {
 	unsigned int findings, buffers, complaints;
+	int mappings;
 };
 
 /* Each test leaves no finding, no buffer, a device that sleeps without its clocks. */
@@ -436,6 +443,10 @@ static void check_rest(const char *name, const struct rest *before)
 		  "the register model found nothing");
 	hw_result(!hw_said("BUG: "), name, "the kernel has reported nothing");
 	hw_result(hw_buffers_are(buffers), name, "all buffers are freed");
+	/* the address spaces that the two pipes used last keep their tables, which are coherent */
+	if (before->mappings >= 0)
+		hw_result(hw_mappings_are(before->mappings, false), name,
+			  "and all mappings for DMA");
 	hw_result((!strcmp(name, "resume") ? hw_has_status("error") : hw_suspends()) &&
 		  !hw_clock("clock"), name, "the device suspends");
 	hw_result(!errors(), name, "no failed task is left");
@@ -466,6 +477,7 @@ int main(int argc, char **argv)
 		before.findings = hw_findings(~0U);
 		before.buffers = hw_buffers();
 		before.complaints = complaints();
+		before.mappings = hw_mappings(false);
 		tests[i].run();
 		check_rest(tests[i].name, &before);
 	}

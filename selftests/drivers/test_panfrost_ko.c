@@ -379,9 +379,11 @@ static unsigned int complaints(void)
  * @findings:	of the register model
  * @buffers:	KiB
  * @complaints:	of the driver
+ * @mappings:	for DMA, or -1
  */
 struct rest {
 	unsigned int findings, buffers, complaints;
+	int mappings;
 };
 
 /* Each test leaves no finding, no buffer, a device that sleeps. */
@@ -399,6 +401,9 @@ static void check_rest(const char *name, const struct rest *before)
 	hw_result(!hw_said("BUG: ") && !hw_said("usage count underflow"), name,
 		  "the kernel has reported nothing");
 	hw_result(hw_buffers_are(before->buffers), name, "all buffers are freed");
+	if (before->mappings >= 0)
+		hw_result(hw_mappings_are(before->mappings, true), name,
+			  "and all mappings for DMA");
 	/* after a removal it does not: remove-runtime-pm */
 	hw_result(loaded || hw_suspends(), name, "the device suspends");
 	/* these tests let the hardware fail */
@@ -433,6 +438,7 @@ int main(int argc, char **argv)
 		before.findings = hw_findings(~0U);
 		before.buffers = hw_buffers();
 		before.complaints = complaints();
+		before.mappings = hw_mappings(true);
 		tests[i].run();
 		check_rest(tests[i].name, &before);
 	}
