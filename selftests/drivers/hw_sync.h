@@ -335,7 +335,7 @@ static inline bool hw_buffers_are(unsigned int kib)
 
 /*
  * Mappings for DMA that the device has, as dma-debug counts them, with @coherent also what was
- * allocated as such; -1: this kernel has no such.
+ * allocated as such; -1: this kernel has no such, -2: it has switched itself off.
  */
 static inline int hw_mappings(bool coherent)
 {
@@ -347,7 +347,9 @@ static inline int hw_mappings(bool coherent)
 
 	if (!file)
 		return -1;
-	while (fgets(line, sizeof(line), file))
+	if (*read_line("/sys/kernel/debug/dma-api/disabled", line, sizeof(line)) != 'N')
+		n = -2;
+	while (n >= 0 && fgets(line, sizeof(line), file))
 		n += !strncmp(line, device, len) && line[len] == ' ' &&
 		     (coherent || !strstr(line, " coherent "));
 	fclose(file);
@@ -357,7 +359,7 @@ static inline int hw_mappings(bool coherent)
 /* Whether no more of them are left. */
 static inline bool hw_mappings_are(int number, bool coherent)
 {
-	bool good = HW_SOON(hw_mappings(coherent) <= number);
+	bool good = HW_SOON(hw_mappings(coherent) <= number) && hw_mappings(coherent) != -2;
 
 	if (!good)
 		printf("# %d mappings for DMA instead of %d\n", hw_mappings(coherent), number);
@@ -807,29 +809,32 @@ static inline bool hw_load(void)
 
 /**
  * struct fail_probe - How a driver is probed without memory
- * @step:	each so many allocations
- * @said:	what the driver says of failures before it first accesses the hardware
- * @silent:	number of those failures that it says nothing of
+ * @step:	each so many allocations, for the last three fifths of them
+ * @said:	what the driver says of some failures before it first accesses the hardware
+ * @last:	what it says of the one that is the last to be tried, or NULL
+ * @silent:	number of failures before that access that it says nothing of and that are not the
+ *		last; an allocation may have fewer
  * @works:	whether the device does, after a probe that went well all the same, and whose node
  *		the kernel's core could make; the log's time before the probe
  */
 struct fail_probe {
 	int step;
-	const char *said[2];
+	const char *said, *last;
 	int silent;
 	bool (*works)(uint64_t since);
 };
 
 /*
  * Make an allocation of a probe fail, the last one first: nothing of a device may be left. The
- * first ones are the DRM core's, most of whose failures Linux 6.1 does not survive, but that of
- * the last: the next silent one is the last. None of those before the hardware is left out, so
- * that none of the core's is met before that. Return: number of probes that failed.
+ * first ones are the DRM core's, most of whose failures Linux 6.1 does not survive; how many there
+ * are varies by a few. So none is left out of the first two fifths, which are half as many again as
+ * the core's, and the last one is of the driver's own. Return: number of probes that failed.
  */
 static inline int fail_probes(const struct fail_probe *f)
 {
-	int n, ret, fd, failed = 0, silent = 0, step = f->step;
-	unsigned int said, said_before = 0;
+	const char * const said_of[] = { f->said, f->last };
+	int n, ret, fd, all, failed = 0, silent = 0, step = f->step;
+	unsigned int said, said_before = 0, last = f->last ? hw_said(f->last) : 0;
 	uint64_t time, time_before = 0;
 	char text[16];
 
@@ -838,16 +843,19 @@ static inline int fail_probes(const struct fail_probe *f)
 	read_line(FAIL_NTH, text, sizeof(text));
 	hw_write(FAIL_NTH, "0");
 	hw_result(!ret, "probe", "without failures");
-	for (n = 1000 - atoi(text); n > 0 && silent <= f->silent; n -= step) {
+	all = 1000 - atoi(text);
+	for (n = all; n > 0 && silent <= f->silent; n -= step) {
 		if (!ret) {
 			hw_bind(false);
 			time_before = hw_log_time();
-			said_before = hw_said_any(f->said, 2);
+			said_before = hw_said_any(said_of, 2);
 		}
 		snprintf(text, sizeof(text), "%d", n);
 		hw_write(FAIL_NTH, text);
 		ret = hw_bind(true);
 		hw_write(FAIL_NTH, "0");
+		if (n <= all * 2 / 5)
+			step = 1;
 		if (!ret) {
 			fd = open_render(hw_driver);
 			if (fd >= 0 && !f->works(time_before))
@@ -862,8 +870,10 @@ static inline int fail_probes(const struct fail_probe *f)
 		if (fd >= 0 || hw_clock("clock"))
 			hw_result(false, "probe", "a failed one leaves nothing");
 		close(fd);
+		if (f->last && hw_said(f->last) != last)
+			break;
 		time = hw_log_time();
-		said = hw_said_any(f->said, 2);
+		said = hw_said_any(said_of, 2);
 		if (time == time_before) {
 			step = 1;
 			silent += said == said_before;

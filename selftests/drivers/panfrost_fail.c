@@ -171,7 +171,7 @@ void test_probe(void)
 	}
 	CHECK(!hw_bind(false));
 	n = fail_probes(&(struct fail_probe){
-		.step = 1, .said = { devfreq ? NULL : "Fatal error during GPU init" },
+		.step = 1, .said = devfreq ? NULL : "Fatal error during GPU init",
 		.works = probe_works });
 	printf("# %d probes have failed\n", n);
 	CHECK(n > 10);

@@ -232,7 +232,7 @@ static void borders(void)
 	bo_free(c.fd, &b);
 	bo_free(c.fd, &rest);
 	for (i = 0; i < 3; i++) {
-		/* of 4 MiB, which are before, on both sides of, and behind 1 GiB */
+		/* 4 MiB below, across and above 1 GiB */
 		uint32_t va = 1024 * MIB - 4 * MIB + i * 2 * MIB;
 
 		CHECK(!bo_new(c.fd, va - 34 * MIB, heap, &rest) && rest.va == 34 * MIB);

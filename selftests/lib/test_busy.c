@@ -6,6 +6,7 @@
  */
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@
 static pthread_t waiter;
 static unsigned int waits;
 static int64_t asked_s;		/* the sum of their times */
-static bool idle;		/* the process gets no CPU time, as far as it can see */
+static atomic_bool idle;	/* the process gets no CPU time, as far as it can see */
 
 int clock_gettime(clockid_t clock, struct timespec *t)
 {
