@@ -444,7 +444,7 @@ static void check_rest(const char *name, const struct rest *before)
 	hw_result(!hw_said("BUG: "), name, "the kernel has reported nothing");
 	hw_result(hw_buffers_are(buffers), name, "all buffers are freed");
 	/* the address spaces that the two pipes used last keep their tables, which are coherent */
-	if (before->mappings >= 0)
+	if (before->mappings != -1)
 		hw_result(hw_mappings_are(before->mappings, false), name,
 			  "and all mappings for DMA");
 	hw_result((!strcmp(name, "resume") ? hw_has_status("error") : hw_suspends()) &&
@@ -454,6 +454,20 @@ static void check_rest(const char *name, const struct rest *before)
 	hw_result(complaints() == before->complaints || !strcmp(name, "probe") ||
 		  !strcmp(name, "resume") || !strcmp(name, "times"), name,
 		  "the hardware does as it was told");
+}
+
+/* On a busy machine a guest's first job may take longer than its timeout: it is not of a test. */
+static void warm_up(void)
+{
+	bool good = false;
+	struct client c;
+	int i;
+
+	for (i = 0; i < 20 && !good && client_open(&c); i++) {
+		good = draw_works(&c) && pixels_work(&c);
+		errors();
+		client_close(&c);
+	}
 }
 
 int main(int argc, char **argv)
@@ -468,6 +482,8 @@ int main(int argc, char **argv)
 	if (hw_reload)
 		CHECK(hw_remove() && hw_load());
 	record_errors();
+	if (!hw_stop)
+		warm_up();
 	hw_result(!hw_findings(0), "probe", "the register model found nothing");
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
 		if (!hw_chosen(tests[i].name, argc, argv) ||

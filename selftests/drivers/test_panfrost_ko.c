@@ -401,7 +401,7 @@ static void check_rest(const char *name, const struct rest *before)
 	hw_result(!hw_said("BUG: ") && !hw_said("usage count underflow"), name,
 		  "the kernel has reported nothing");
 	hw_result(hw_buffers_are(before->buffers), name, "all buffers are freed");
-	if (before->mappings >= 0)
+	if (before->mappings != -1)
 		hw_result(hw_mappings_are(before->mappings, true), name,
 			  "and all mappings for DMA");
 	/* after a removal it does not: remove-runtime-pm */
@@ -411,6 +411,19 @@ static void check_rest(const char *name, const struct rest *before)
 		  !strcmp(name, "bind") || !strcmp(name, "suspend") ||
 		  !strcmp(name, "times"), name,
 		  "the hardware does as it was told");
+}
+
+/* On a busy machine a guest's first job may take longer than its timeout: it is not of a test. */
+static void warm_up(void)
+{
+	bool good = false;
+	struct client c;
+	int i;
+
+	for (i = 0; i < 20 && !good && client_open(&c); i++) {
+		good = job_works(&c, 1);
+		client_close(&c);
+	}
 }
 
 int main(int argc, char **argv)
@@ -428,6 +441,8 @@ int main(int argc, char **argv)
 		alarm(HW_ALARM_S);
 	if (hw_reload)
 		CHECK(hw_remove() && hw_load());
+	if (!hw_stop)
+		warm_up();
 	hw_result(!hw_findings(0), "probe", "the register model found nothing");
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
 		if (!hw_chosen(tests[i].name, argc, argv) ||
