@@ -272,6 +272,22 @@ static inline uint64_t hw_log_time(void)
 	return time;
 }
 
+/* Whether each access in the log is later than the one before. */
+static inline bool hw_log_in_order(void)
+{
+	uint64_t time, before = 0;
+	FILE *log = hw_file("log");
+	bool good = log;
+	char what, name[64];
+	uint32_t value;
+
+	for (; good && hw_next_access(log, &time, &what, name, &value); before = time)
+		good = time > before;
+	if (log)
+		fclose(log);
+	return good && before;
+}
+
 /* How many of these accesses, in this order, the log has after a time, up to the first missing. */
 static inline unsigned int hw_find(uint64_t after, const struct hw_access *want, unsigned int n,
 				   uint64_t *last)

@@ -247,6 +247,21 @@ static inline unsigned int hw_said(const char *text)
 	return hw_said_any(&text, 1);
 }
 
+/* Number of the device's errors in the kernel's log; it has no regulator. */
+static inline unsigned int hw_device_errors(void)
+{
+	static char log[1 << 20];
+	int bytes = klogctl(3, log, sizeof(log) - 1);
+	char *line, *rest = NULL;
+	unsigned int n = 0;
+
+	log[bytes > 0 ? bytes : 0] = 0;
+	for (line = strtok_r(log, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		n += !strncmp(line, "<3>", 3) && strstr(line, hw_device()) &&
+		     !strstr(line, "no regulator");
+	return n;
+}
+
 /* Whether a line of a file has a text. */
 static inline bool hw_listed(const char *path, const char *text)
 {

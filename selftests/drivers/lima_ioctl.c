@@ -414,8 +414,8 @@ static int fail_context(void *arg)
 }
 
 /*
- * A buffer at the end of a table: the next one has no memory. The address space is a new one, as
- * a table stays.
+ * A buffer at the end of a table: the next one, with the page that is written, has no memory. The
+ * address space is a new one, as a table stays.
  */
 static int fail_table(void *arg)
 {
@@ -425,12 +425,12 @@ static int fail_table(void *arg)
 	int ret;
 
 	fail_pause(left);
-	CHECK_ROUND(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - 0x8000));
+	CHECK_ROUND(client_open(&other) && table_filled(&other, TABLE_MIB * MIB - DRAW_OUT));
 	fail_again(left);
 	ret = bo_new(other.fd, BO_BYTES, 0, &b);
 	fail_pause(left);
 	if (!ret) {
-		CHECK_ROUND(b.va == TABLE_MIB * MIB - 0x8000);
+		CHECK_ROUND(b.va == TABLE_MIB * MIB - DRAW_OUT);
 		draw_make(b.p, b.va, other.gp.frame);
 		CHECK_ROUND(!submit_gp(&other, b.handle) && !await(&other, 3000) && !errors());
 		CHECK_ROUND(draw_written(b.p) == DRAW_VERTICES);

@@ -481,6 +481,7 @@ int main(int argc, char **argv)
 		alarm(HW_ALARM_S);
 	if (hw_reload)
 		CHECK(hw_remove() && hw_load());
+	hw_result(!hw_device_errors(), "probe", "the driver has reported no error");
 	record_errors();
 	if (!hw_stop)
 		warm_up();
@@ -497,5 +498,6 @@ int main(int argc, char **argv)
 		tests[i].run();
 		check_rest(tests[i].name, &before);
 	}
+	hw_result(hw_log_in_order(), "log", "each access is later than the one before");
 	return tap_done();
 }

@@ -441,6 +441,7 @@ int main(int argc, char **argv)
 		alarm(HW_ALARM_S);
 	if (hw_reload)
 		CHECK(hw_remove() && hw_load());
+	hw_result(!hw_device_errors(), "probe", "the driver has reported no error");
 	if (!hw_stop)
 		warm_up();
 	hw_result(!hw_findings(0), "probe", "the register model found nothing");
@@ -457,5 +458,6 @@ int main(int argc, char **argv)
 		tests[i].run();
 		check_rest(tests[i].name, &before);
 	}
+	hw_result(hw_log_in_order(), "log", "each access is later than the one before");
 	return tap_done();
 }
